@@ -467,7 +467,7 @@ _PROPERTIES = (
     ),
     Property(
         "equidistance",
-        "free of equal steps",
+        "needs no equal steps",
         "Does it do without the assumption that neighbouring classes are equally far apart? If "
         "so, a class that nobody uses can be put between two others and no preference turns.",
         _equidistance,
@@ -501,7 +501,7 @@ _PROPERTIES = (
     ),
     Property(
         "ends",
-        "ends cost more",
+        "ends weigh more",
         "With the same gold in every class, do votes moved to a neighbouring class always cost "
         "more at an end of the scale than further inside? Enough stay for no class to be emptied.",
         _ends,

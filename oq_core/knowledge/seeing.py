@@ -1,12 +1,15 @@
-"""What NMD and RNOD do, step by step: earth that moves, and a look from each gold class."""
+"""What measures do, step by step: earth that moves, looks from gold classes, bins, and orders."""
 
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import rel_entr
 
 from oq_core.data.arrays import Array
-from oq_core.data.distributions import TIE_TOLERANCE, check_pair
+from oq_core.data.distributions import TIE_TOLERANCE, check_pair, class_preferences
 from oq_core.measures.quantification.order_aware import equal_steps
 
 
@@ -113,3 +116,77 @@ def views(estimated: npt.ArrayLike, gold: npt.ArrayLike) -> Views:
     estimated, gold = check_pair(estimated, gold)
     classes = np.flatnonzero(gold > 0)
     return Views(classes, equal_steps(len(gold))[classes] * np.square(estimated - gold))
+
+
+def bins(
+    estimated: npt.ArrayLike, gold: npt.ArrayLike, measure: Literal["NVD", "RNSS", "JSD"]
+) -> Array:
+    """What each class adds to a measure that compares it with itself alone, shape (L,), from 0 on.
+
+    NVD and JSD are the sum, RNSS is its root.
+
+    Parameters
+    ----------
+    estimated, gold : array_like, shape (L,)
+        Distributions.
+    measure : {"NVD", "RNSS", "JSD"}
+
+    Raises
+    ------
+    ValueError
+        If they are not two distributions over the same classes.
+
+    Examples
+    --------
+    >>> bins([0.0, 0.5, 0.5], [0.5, 0.5, 0.0], "NVD")
+    array([0.25, 0.  , 0.25])
+    """
+    estimated, gold = check_pair(estimated, gold)
+    if measure == "JSD":
+        # The floor keeps the mean of two subnormal probabilities from rounding to zero.
+        middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
+        bits: Array = (rel_entr(estimated, middle) + rel_entr(gold, middle)) / np.log(4)
+        return np.maximum(bits, 0)
+    return np.abs(estimated - gold) ** (1 if measure == "NVD" else 2) / 2
+
+
+@dataclass(frozen=True)
+class Order:
+    """A pair of classes, and which of them has more.
+
+    Attributes
+    ----------
+    classes : tuple of two int
+        Positions, the lower first.
+    estimated, gold : int
+        1 where the first has more, -1 where the second has, 0 where neither has.
+    """
+
+    classes: tuple[int, int]
+    estimated: int
+    gold: int
+
+
+def orders(estimated: npt.ArrayLike, gold: npt.ArrayLike) -> tuple[Order, ...]:
+    """All pairs of classes, as DNKT looks at them.
+
+    Parameters
+    ----------
+    estimated, gold : array_like, shape (L,)
+        Distributions.
+
+    Raises
+    ------
+    ValueError
+        If they are not two distributions over the same classes.
+
+    Examples
+    --------
+    >>> orders([0.4, 0.6], [0.5, 0.5])
+    (Order(classes=(0, 1), estimated=-1, gold=0),)
+    """
+    estimated, gold = check_pair(estimated, gold)
+    sides = (class_preferences(each).tolist() for each in (estimated, gold))
+    return tuple(
+        Order(*each) for each in zip(combinations(range(len(gold)), 2), *sides, strict=True)
+    )

@@ -8,11 +8,11 @@ from oq_core.knowledge.properties import Evidence
 
 SIGNS = {"holds": "✓", "fails": "✗", "claimed": "(✓)", "open": "?", "not applicable": "–"}
 MEANINGS = {
-    "holds": "holds, with a proof, or an example where one decides",
-    "fails": "fails, with a counterexample or a proof",
-    "claimed": "the papers say so; an example speaks against it in the exact sense asked here",
-    "open": "neither proof nor example",
-    "not applicable": "the question does not arise",
+    "holds": "yes: proved, or shown by an example",
+    "fails": "no: an example or a proof against it",
+    "claimed": "the papers say so, an example here speaks against it",
+    "open": "not known",
+    "not applicable": "cannot be asked",
 }
 
 

@@ -131,11 +131,11 @@ def tell_odds(
     """The two estimates of the map that the measures see most differently."""
     if odds is None:
         return
-    a, b, strength = odds
+    a, b, _ = odds
     with st.container(horizontal=True, vertical_alignment="center"):
         words.markdown(
-            f"Most at odds, in dashed rings: {x} prefers ({numbers_of(places.at(a))}) and {y} "
-            f"prefers ({numbers_of(places.at(b))}), each by {strength:.3f} or more.",
+            f"Most at odds, in dashed rings: {x} prefers one ({numbers_of(places.at(a))}), {y} the "
+            f"other ({numbers_of(places.at(b))}).",
             width="content",
         )
         st.button(

@@ -68,14 +68,14 @@ class Board:
         By name; the first is shown to begin with.
     measures : tuple of str
         Keys of the measures that are shown.
-    working : str
-        Key of the measure that is shown at work where it can be, and whose working the way to
-        Compare opens, if any.
+    seen : tuple of str
+        Keys of the measures that are shown at work, where they can be; the way to Compare opens
+        the working of the first.
     """
 
     starts: Mapping[str, CompareState]
     measures: tuple[str, ...]
-    working: str = ""
+    seen: tuple[str, ...] = ()
 
     @property
     def start(self) -> CompareState:
@@ -84,15 +84,15 @@ class Board:
 
     @property
     def works(self) -> bool:
-        """Whether the measure of interest can be shown at work."""
-        return self.working in SEEN
+        """Whether one of the measures of interest can be shown at work."""
+        return any(key in SEEN for key in self.seen)
 
     def answered(self, key: str) -> None:
-        """Play the measure of interest at work: off a projector on what is drawn below."""
+        """Play the measures of interest at work: off a projector on what is drawn below."""
         state: CompareState = st.session_state.setdefault(key, self.start)
         if projector.is_on() or state.empty:
             state = self.start
-        seeing(state, self.working, f"{key}_answer", plays=True)
+        seeing(state, self.seen, f"{key}_answer", plays=True)
 
     def preview(self, key: str) -> None:
         """Draw the start, without scores."""
@@ -102,23 +102,23 @@ class Board:
     poster = preview
 
     def show(self, key: str) -> None:
-        """Draw the board with the measures of interest, and one at work."""
+        """Draw the board with the measures of interest, and some at work."""
         with st.container(horizontal=True, vertical_alignment="center"):
             state = self.ways(key)
             works = self.works and not state.empty
-            # On a projector the one measure then has the screen.
-            is_alone = works and projector.is_on() and st.toggle(f"{self.working} at work")
+            # On a projector they then have the screen.
+            is_alone = works and projector.is_on() and st.toggle("At work")
         if is_alone:
             bars, played = st.columns(2, gap="medium")
             with bars:
-                self.board(key, (self.working,))
+                self.board(key, self.seen[:1])
             with played:
-                seeing(state, self.working, key)
+                seeing(state, self.seen, key)
             return
         self.board(key, self.measures)
-        after(replace(state, working=self.working), self.measures, NAMES, key)
+        after(replace(state, working="".join(self.seen[:1])), self.measures, NAMES, key)
         if works and not projector.is_on():
-            seeing(state, self.working, key)
+            seeing(state, self.seen, key)
 
     def ways(self, key: str) -> CompareState:
         """Buttons that set the bars to one of the starts; what is drawn now."""

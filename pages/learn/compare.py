@@ -253,6 +253,12 @@ def choose_working(state: CompareState) -> None:
     )
 
 
+def in_turn(state: CompareState) -> list[str]:
+    """The measures to be seen at work: that whose working is open first."""
+    shown = in_order({*state.measures, state.working})
+    return sorted(shown, key=lambda key: key != state.working)
+
+
 def on_back() -> None:
     _put(replace(st.session_state.compare, working=""))
 
@@ -275,7 +281,7 @@ def working_alone(state: CompareState) -> None:
             width="content",
         )
     if step == AT_WORK:
-        seeing(state, key, "compare")
+        seeing(state, (key,), "compare")
     else:
         show_one_step(workings, steps.index(step), NAMES)
 
@@ -306,12 +312,12 @@ def page() -> None:
     )
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
+        # What is opened is seen first.
+        seeing(state, in_turn(state), "compare")
         downloads(state, scores)
         choose_working(state)
     address.show("compare", state)
     if state.working and not state.empty:
-        if state.working in SEEN:
-            seeing(state, state.working, "compare")
         show_steps(state, state.working, NAMES)
 
 

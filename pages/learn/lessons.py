@@ -121,22 +121,23 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
         left, right = st.columns(2, gap="medium")
     key = f"lesson_{lesson.key}"
     board = lesson.figure if isinstance(lesson.figure, Board) and lesson.figure.works else None
-    with right:
-        if state.step < ANSWER:
+    if state.step < ANSWER:
+        with right:
             lesson.figure.preview(key)
-        elif board:
+        with left:
+            words.markdown(lesson.question)
+            if state.step == PREDICTION:
+                predict(lesson, state.predicted)
+        return
+    facts = lesson.facts()
+    with right:
+        with st.container(key="lesson_verdict"):
+            marked(lesson, lesson.right(facts), state.predicted)
+        if board:
             board.answered(key)
         else:
             lesson.figure.poster(f"{key}_answer")
     with left:
-        if state.step < ANSWER:
-            words.markdown(lesson.question)
-            if state.step == PREDICTION:
-                predict(lesson, state.predicted)
-            return
-        facts = lesson.facts()
-        with right:
-            marked(lesson, lesson.right(facts), state.predicted)
         words.markdown(lesson.answer(facts))
     if board and not projector.is_on():
         board.ways(key)

@@ -14,6 +14,7 @@ from pages.analysing.links import link_to
 from pages.drawing import projector
 from pages.drawing.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
 from pages.drawing.histograms import histogram
+from pages.drawing.seeing import seeing
 from pages.drawing.working import show_steps
 from pages.learn.quiz_parts.quiz import (
     LARGEST_SEED,
@@ -217,9 +218,10 @@ def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:
             link_to(menu.COMPARE, "Open in {}", query_params=asked.state.to_address())
     if projector.is_on():
         return
-    st.header("The working")
     keys = [verdict.measure for verdict in asked.verdicts]
     wrong = [each.measure for each in asked.verdicts if given[each.measure] != each.preferred]
+    seeing(asked.state, wrong, f"quiz_{place}")
+    st.header("The working")
     # The working of what went wrong is open to begin with.
     tabs = st.tabs(keys, default=(wrong or keys)[0])
     for key, tab in zip(keys, tabs, strict=True):

@@ -131,7 +131,7 @@ def scores_table(scores: dict[str, tuple[float, ...]]) -> None:
 def quantification_example(example: Example, keys: tuple[str, ...]) -> None:
     """Gold and two estimates to draw, with scores and a link, in a fragment."""
     start = {"As in the example": CompareState.of_example(example)}
-    Board(start, keys, working=keys[0]).show(f"reference_{keys[0]}")
+    Board(start, keys, seen=keys).show(f"reference_{keys[0]}")
 
 
 def classification_example(example: ClassificationExample, keys: tuple[str, ...]) -> None:

@@ -16,6 +16,7 @@ from pages.drawing.board import drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import NAMES, CompareState, format_votes, linked_whole
 from pages.drawing.measure_table import verdicts
+from pages.drawing.seeing import seeing
 from pages.host.own import of_page
 from pages.menu import MenuEntry
 
@@ -233,7 +234,7 @@ def guessing() -> None:
 
 
 def ways(state: Drawn) -> None:
-    """What else can be done with what is drawn."""
+    """The measures at work on what is drawn, and what else can be done with it."""
     tell_asked(state, MEASURES_SHOWN)
     with st.container(horizontal=True, vertical_alignment="center", key="start_ways"):
         link_to(
@@ -247,11 +248,13 @@ def ways(state: Drawn) -> None:
         if agreed := agreement(state):
             st.markdown(agreed)
             link_to(menu.CHALLENGES, "Make them disagree again", width="content")
+    if not state.empty:
+        seeing(state, MEASURES_SHOWN, NAME)
 
 
 def doors() -> None:
     """What this is, and three ways on, side by side."""
-    words.markdown(
+    words.caption(
         "**Ordinal quantification explorer**: see how measures judge a guess about ratings, and "
         "where they disagree."
     )

@@ -14,7 +14,7 @@ from pages.main_parts.save_figures import save_figures
 def holds(parameters: Mapping[str, str | list[str]]) -> str:
     """What a link tells who reads it, in a line of Markdown."""
     if not parameters:
-        return "The link opens this page as at the start."
+        return "The link opens this page with nothing chosen."
     texts = [
         *parameters,
         *(

@@ -132,7 +132,7 @@ def test_a_step_of_a_working_is_on_one_screen(
     for step in steps:
         page.get_by_test_id("stButtonGroup").get_by_text(step, exact=True).click()
         if step == "At work":
-            expect(page.locator(".seeing .step")).to_have_count(2)
+            expect(page.locator(".seeing .stage")).to_have_count(2)
         else:
             expect(page.get_by_role("heading", level=3)).to_contain_text(f"{step}. ")
         at_rest(page)
@@ -188,7 +188,8 @@ def test_every_step_of_a_lesson_is_on_one_screen(visitor: Visitor, lesson: Lesso
         if step == "prediction":
             # In the text's colour: Streamlit's own is too faint.
             assert page.evaluate(RING).startswith("color(srgb")
-        if step == "try-it" and getattr(lesson.figure, "working", ""):
-            page.get_by_text(f"{lesson.figure.working} at work", exact=True).click()
-            expect(page.locator(".seeing .step")).to_have_count(2)
+        if step == "try-it" and getattr(lesson.figure, "works", False):
+            page.get_by_text("At work", exact=True).click()
+            systems = len(lesson.figure.start.shown) - 1
+            expect(page.locator(".seeing .stage")).to_have_count(systems)
             one_screen_at_each_size(page, LESSON + ", .seeing *")

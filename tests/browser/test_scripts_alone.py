@@ -1,6 +1,7 @@
 """Small scripts of pages without a server: what they draw, take, tell and ask for."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
+from pages.drawing.seeing.component import SEEN as SEEN_MEASURES
 from pages.drawing.seeing.component import played
 from tests.browser.alone import ADDRESS, Alone
 from tests.browser.test_phone import swipe
@@ -46,6 +48,7 @@ def moment(data: dict[str, Any], at: float, play: str = "") -> dict[str, Any]:
     now = moments("momentOf", data, at)
     step = now["moving"] or (steps[now["whole"] - 1] if now["whole"] else None)
     lights = step["lit"] if step and "lit" in step and at <= count else [0] * 5
+    marks = step["marks"] if any(lights) else [""] * 5
     most = max([1e-9, *(each for one in steps for each in one.get("lit", []))])
     words = step["words"] if step else data["start"]
     if now["isEnd"]:
@@ -61,26 +64,33 @@ def moment(data: dict[str, Any], at: float, play: str = "") -> dict[str, Any]:
         "bars": pytest.approx([100 * max(0, each) for each in now["shares"]], abs=1e-3),
         "gold": pytest.approx([100 * each for each in data["gold"]], abs=1e-3),
         "stand": step["stand"] if any(lights) else -1,
-        "lit": [[f"{each:.3f}" if each else "", int(each > 0),
-                 pytest.approx(0.25 + 0.75 * each / most)] for each in lights],
+        "lit": [[mark, int(each > 0), pytest.approx(0.25 + 0.75 * each / most)]
+                for each, mark in zip(lights, marks, strict=True)],
         "heap": heap and pytest.approx(heap, abs=1e-3), "buttons": [*[play] * bool(play), "Step"],
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("measure", ["NMD", "RNOD"])
+def several(state: CompareState, *measures: str, plays: bool = False) -> dict[str, Any]:
+    """What the server sends of measures at work."""
+    views = [[played(state, each, which) for which in state.shown[1:]] for each in measures]
+    return {"measures": list(measures), "views": views, "plays": plays}
+
+
+@pytest.mark.parametrize("measure", [*SEEN_MEASURES])
 def test_each_moment_of_a_measure_at_work(alone: Alone, measure: str):
     page = alone.page
     page.emulate_media(reduced_motion="no-preference")
-    data = {**played(STATE, measure, "a"), "plays": False}
+    sent = several(STATE, measure)
+    ((data,),) = sent["views"]
     score = float(MEASURES[measure](STATE.shares("a"), STATE.shares("gold")))
     assert data["score"] == f"{measure} = {score:.4f}"
     last = len(data["steps"]) + 1
     alone.load(*SEEING, html='<div class="seeing"></div>', css="drawing/seeing/seeing.css")
-    alone.call(data)
+    alone.call(sent)
     root, slider = page.locator(".seeing"), page.get_by_role("slider")
 
     def shows(at: float, play: str = "Play") -> None:
-        assert root.evaluate(SEEN) == moment(data, at, play)
+        assert root.evaluate(SEEN) == moment({**data, "plays": sent["plays"]}, at, play)
 
     shows(0)
     assert slider.get_attribute("max") == str(last)
@@ -94,7 +104,7 @@ def test_each_moment_of_a_measure_at_work(alone: Alone, measure: str):
         )
         shows(tenths / 10)
     # The same again changes nothing, other votes begin anew.
-    alone.call(data)
+    alone.call(sent)
     shows(3 * (10 * last // 3) / 10)
     # Played from the end it begins at the start; a step takes two seconds, or all take ten.
     slider.press("End")
@@ -109,18 +119,76 @@ def test_each_moment_of_a_measure_at_work(alone: Alone, measure: str):
     page.get_by_role("button", name="Play").click()
     page.clock.run_for(11_000)
     shows(last)
+    # What is drawn anew is seen where it was: at the score.
+    sent = several(replace(STATE, a=(4, 8, 6, 1, 1)), measure)
+    ((data,),) = sent["views"]
+    last = len(data["steps"]) + 1
+    alone.call(sent)
+    shows(last)
+    slider.press("Home")
     # As still pictures it has steps alone, and does not begin by itself.
     page.emulate_media(reduced_motion="reduce")
-    data["plays"] = True
-    alone.call(data)
+    sent["plays"] = True
+    alone.call(sent)
     page.clock.run_for(1000)
     shows(0, play="")
     assert slider.get_attribute("step") == "1"
     page.emulate_media(reduced_motion="no-preference")
     data["title"] = "again"
-    alone.call(data)
+    alone.call(sent)
     page.clock.run_for(11_000)
     shows(last)
+
+
+#: What is seen of several: who is chosen, whose stages, and what they say.
+SWITCHED = """
+seeing => {
+  const texts = (selector) => [...seeing.querySelectorAll(selector)]
+    .map((each) => each.textContent);
+  return [texts(".choice button"), texts(".choice [aria-pressed=true]"), texts("h2"),
+    texts(".words")];
+}
+"""
+
+
+def test_a_switch_shows_another_measure_in_its_place_and_one_play_moves_all(alone: Alone):
+    page = alone.page
+    page.emulate_media(reduced_motion="reduce")
+    state = replace(STATE, two_systems=True)
+    alone.load(*SEEING, html='<div class="seeing"></div>', css="drawing/seeing/seeing.css")
+    sent = several(state, "NMD", "RNOD")
+    alone.call(sent)
+    root = page.locator(".seeing")
+    names = ["As NMD sees it", "As RNOD sees it", "Side by side"]
+
+    def shows(pressed: int, *measures: str) -> None:
+        by_measure = dict(zip(sent["measures"], sent["views"], strict=True))
+        views = [each for measure in measures for each in by_measure[measure]]
+        words = [f"{each['end']} {each['score']}" for each in views]
+        titles = [f"{key} of System {each}" for key in measures for each in "AB"]
+        page.get_by_role("slider").press("End")
+        assert root.evaluate(SWITCHED) == [names, [names[pressed]], titles, words]
+
+    shows(0, "NMD")
+    for place, measures in (
+        (1, ("RNOD",)),
+        (2, ("NMD", "RNOD")),
+        (0, ("NMD",)),
+        (2, ("NMD", "RNOD")),
+    ):
+        page.get_by_role("button", name=names[place]).press("Enter")
+        shows(place, *measures)
+    # What is dragged leaves the choice, and the score is followed.
+    sent = several(replace(state, b=(0, 0, 20, 0, 0)), "NMD", "RNOD")
+    alone.call(sent)
+    shows(2, "NMD", "RNOD")
+    # Of many the names alone are shown; one alone has no switch.
+    sent = several(state, "NVD", "JSD", "DNKT")
+    names = ["NVD", "JSD", "DNKT"]
+    alone.call(sent)
+    shows(0, "NVD")
+    alone.call(several(state, "NVD"))
+    assert root.evaluate(SWITCHED)[0] == []
 
 
 CHOOSING = ("learn/measure_parts/choosing/letters.js", "learn/measure_parts/choosing/choosing.js")

@@ -1,10 +1,13 @@
-"""NMD and RNOD at work: played, stepped through, and as stills."""
+"""Measures at work: switched, played, stepped through, and as stills."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
+from tests.browser.waiting import at_rest
 from tests.conftest import dear
 
 ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="
@@ -13,7 +16,7 @@ ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="
 @pytest.mark.parametrize("measure", [dear("NMD", "ordinarily of RNOD"), "RNOD"])
 def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: str):
     page.goto(f"{server}/{ADDRESS}{measure}")
-    slider = page.get_by_role("slider", name=f"Step of {measure} of System A")
+    slider = page.get_by_role("slider", name=f"Step of {measure}")
     expect(slider).to_have_value("0")
     state = CompareState(gold=(1, 4, 7, 6, 2), a=(4, 8, 6, 2, 0))
     score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
@@ -32,8 +35,24 @@ def test_it_plays_inside_an_answer_beside_bars_to_drag(server: str, page: Page):
     page.emulate_media(reduced_motion="no-preference")
     page.goto(f"{server}/lessons?lesson=earth&step=answer")
     words = page.locator(".seeing .words")
-    for each in words.all():
-        expect(each).to_contain_text("NMD = 0.2500")
+    expect(words).to_contain_text(["NMD = 0.2500"] * 2)
     # What is dragged is played: every vote of A moves two classes further.
     page.get_by_role("slider", name="System A, class 4").press("End")
     expect(page.locator(".seeing .words").first).to_contain_text("NMD = 0.5000")
+
+
+def test_the_quiz_shows_what_was_wrong(server: str, page: Page):
+    page.goto(f"{server}/quiz?measures=NMD,RNOD&questions=1")
+    questions = page.get_by_role("radiogroup")
+    expect(questions).to_have_count(2)
+    for place in range(2):
+        at_rest(page)
+        questions.nth(place).get_by_text("A", exact=True).click()
+        expect(questions.nth(place).get_by_role("radio").first).to_be_checked()
+    page.get_by_role("button", name="Answer").click()
+    wrong = page.get_by_test_id("stAlertContainer").filter(has_text="Wrong. ")
+    expect(page.get_by_role("heading", name="The working")).to_be_visible()
+    at_rest(page)
+    measures = re.findall(r"Wrong\. (\w+) prefers", " ".join(wrong.all_inner_texts()))
+    titles = [f"{measures[0]} of System {each}" for each in "AB"]
+    expect(page.locator(".seeing h2")).to_have_text(titles)

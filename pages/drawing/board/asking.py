@@ -164,14 +164,11 @@ def tell_asked(state: CompareState, measures: Sequence[str]) -> None:
     """What the cloud and the numbers are of."""
     if state.raters is None:
         return
-    how_many = f"{state.raters}" if state.raters else "as many as the gold has votes"
+    how_many = f"{state.raters}" if state.raters else "as many"
     said = (
-        f" **With others** is the share of {draws_of(state, measures)} such golds in which a "
-        "measure prefers A."
+        f"**With others** tells in what share of {draws_of(state, measures)} such golds a measure "
+        "prefers A."
         if state.two_systems
-        else " Switch on a second system to see in what share of such golds it is better."
+        else "Switch on a second system to see in what share of such golds it is better."
     )
-    st.caption(
-        f"The dots behind the gold's bars are {SHOWN_DRAWS} golds that other raters might have "
-        f"given, of ratings drawn from the gold: {how_many}.{said}"
-    )
+    st.caption(f"Dots: {SHOWN_DRAWS} golds that {how_many} other raters might have given. {said}")

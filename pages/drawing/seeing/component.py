@@ -1,12 +1,13 @@
 """What is moved or lit at each step; the browser only draws it."""
 
-from typing import Any
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 import numpy as np
-import streamlit as st
 
 from oq_core import MEASURES
-from oq_core.knowledge.seeing import heaps, views
+from oq_core.knowledge.seeing import bins, heaps, orders, views
 from pages.drawing import theme
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
 from pages.drawing.components import component
@@ -15,40 +16,35 @@ _seeing = component(
     "oq_seeing", __file__, "moment.js", "seeing.js", html='<div class="seeing"></div>'
 )
 
-#: The measures that can be seen at work.
-SEEN = ("NMD", "RNOD")
 
+def seeing(state: CompareState, measures: Sequence[str], key: str, *, plays: bool = False) -> None:
+    """Show measures at work on each system, one at a time, with a switch where there are several.
 
-def seeing(state: CompareState, measure: str, key: str, plays: bool = False) -> None:
-    """Show one of the `SEEN` measures at work on each system, side by side where there are two.
+    Two can be seen side by side. It follows what is drawn.
 
     Parameters
     ----------
     state : CompareState
         With votes in every histogram shown.
-    measure : str
+    measures : sequence of str
+        Some of `SEEN`; others are passed over.
     key : str
         Tells these from others on the page.
     plays : bool
         Whether it begins by itself, in as large a picture as a lesson's; it does not where the
         visitor asks for less motion.
     """
-    systems = state.shown[1:]
-    for column, which in zip(st.columns(len(systems)), systems, strict=True):
-        with column:
-            data = {**played(state, measure, which), "plays": plays}
-            _seeing(key=f"seeing_{key}_{which}", data=data)
+    shown = [each for each in measures if each in SEEN]
+    if shown:
+        views_of = [[played(state, each, which) for which in state.shown[1:]] for each in shown]
+        data = {"measures": shown, "views": views_of, "plays": plays}
+        _seeing(key=f"seeing_{key}", data=data)
 
 
 def played(state: CompareState, measure: str, which: Histogram) -> dict[str, Any]:
     """All that is shown: histograms, and for each step what it does and what it says."""
     estimated, gold = state.shares(which), state.shares("gold")
     score = float(MEASURES[measure](estimated, gold))
-    made = (
-        _earth(estimated, gold, state.classes)
-        if measure == "NMD"
-        else _views(estimated, gold, state.classes)
-    )
     return {
         "title": f"{measure} of {NAMES[which]}",
         "classes": list(state.classes),
@@ -56,7 +52,7 @@ def played(state: CompareState, measure: str, which: Histogram) -> dict[str, Any
         "estimated": estimated.tolist(),
         "colours": [theme.GOLD, theme.A if which == "a" else theme.B],
         "score": f"{measure} = {score:.4f}",
-        **made,
+        **SEEN[measure](estimated, gold, state.classes),
     }
 
 
@@ -89,6 +85,7 @@ def _views(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) ->
         {
             "stand": int(place),
             "lit": weighted.tolist(),
+            "marks": _numbers(weighted),
             "words": f"From {classes[place]}: squared error × distance, summed, is {total:.3f}.",
         }
         for place, weighted, total in zip(seen.classes, seen.weighted, seen.sums, strict=True)
@@ -99,3 +96,88 @@ def _views(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) ->
         "steps": steps,
         "end": f"The mean of these sums is {mean:.3f}. RNOD is the root of {mean:.3f} / {most}.",
     }
+
+
+#: By measure: what a class adds, in words; and how the sum becomes the score.
+_BIN_BY_BIN: dict[str, tuple[str, str]] = {
+    "NVD": ("half of it is", "The sum is NVD, however far votes are from their class."),
+    "RNSS": ("squared and halved it is", "RNSS is the root of {total:.3f}."),
+    "JSD": ("in bits this adds", "The sum is JSD, however far votes are from their class."),
+}
+
+
+def _bins_of(measure: Literal["NVD", "RNSS", "JSD"]) -> "_Maker":
+    adds, end = _BIN_BY_BIN[measure]
+
+    def made(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
+        parts, steps = bins(estimated, gold, measure), []
+        for place in np.flatnonzero(parts > 0).tolist():
+            error = float(estimated[place] - gold[place])
+            seen = np.where(np.arange(len(parts)) <= place, parts, 0)
+            steps.append(
+                {
+                    "stand": place,
+                    "lit": seen.tolist(),
+                    "marks": _numbers(seen),
+                    "words": f"{classes[place]} alone: {abs(error):.2f} too "
+                    f"{'much' if error > 0 else 'little'}, {adds} {parts[place]:.3f}. "
+                    f"So far {seen.sum():.3f}.",
+                }
+            )
+        return {
+            "start": "Each class is compared with itself alone.",
+            "steps": steps,
+            "end": end.format(total=parts.sum()),
+        }
+
+    return made
+
+
+def _orders(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
+    same = reverse = 0
+    steps, pairs = [], orders(estimated, gold)
+    for pair in pairs:
+        alike = pair.estimated * pair.gold
+        same, reverse = same + (alike > 0), reverse + (alike < 0)
+        said = "the same order" if alike > 0 else "the reverse" if alike < 0 else "no order"
+        steps.append(
+            {
+                "stand": -1,
+                "lit": [
+                    float(place in pair.classes and alike != 0) for place in range(len(classes))
+                ],
+                "marks": [
+                    ("✓" if alike > 0 else "✗") * (place in pair.classes and alike != 0)
+                    for place in range(len(classes))
+                ],
+                "words": f"{classes[pair.classes[0]]} and {classes[pair.classes[1]]}: {said}. "
+                f"So far {same} the same, {reverse} the reverse.",
+            }
+        )
+    counts = [
+        max(1, sum(side != 0 for side in sides))
+        for sides in zip(*((each.estimated, each.gold) for each in pairs), strict=True)
+    ]
+    root = "×".join(map(str, counts))
+    return {
+        "start": "Of each two classes: which has more, in the gold and in the estimate?",
+        "steps": steps,
+        "end": f"τ is ({same} − {reverse}) / √({root}) = "
+        f"{(same - reverse) / math.sqrt(math.prod(counts)):z.3f}. DNKT is (1 − τ) / 2.",
+    }
+
+
+def _numbers(lit: np.ndarray) -> list[str]:
+    return [f"{each:.3f}" if each > 0 else "" for each in lit.tolist()]
+
+
+_Maker = Callable[[np.ndarray, np.ndarray, tuple[str, ...]], dict[str, Any]]
+#: The measures that can be seen at work, each with what makes its steps.
+SEEN: dict[str, _Maker] = {
+    "NMD": _earth,
+    "RNOD": _views,
+    "NVD": _bins_of("NVD"),
+    "RNSS": _bins_of("RNSS"),
+    "JSD": _bins_of("JSD"),
+    "DNKT": _orders,
+}

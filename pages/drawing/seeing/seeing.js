@@ -1,7 +1,8 @@
-// A measure at work: play, stop, slide, or step. It draws what the server computed.
+// Measures at work: switch, play, stop, slide, or step. It draws what the server computed.
 
 const LONGEST = 10000; // ms, all steps together
 const STEP = 2000; // ms
+const BOTH = "side by side";
 const shown = new WeakMap();
 const made = (tag, className, text) => {
   const element = document.createElement(tag);
@@ -10,27 +11,11 @@ const made = (tag, className, text) => {
   return element;
 };
 
-class Seeing {
-  constructor(root) {
-    this.root = root;
-    this.at = 0;
-  }
-
-  update(data) {
-    const text = JSON.stringify(data);
-    if (text === this.text) return;
-    this.text = text;
+// A measure on one system.
+class Stage {
+  constructor(data) {
     this.data = data;
-    this.stop();
-    this.isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.root.classList.toggle("tall", data.plays);
-    this.build();
-    this.go(0);
-    if (data.plays && !this.isStill) this.start();
-  }
-
-  build() {
-    const { data, root, isStill } = this;
+    this.element = made("section", "view");
     const stage = made("div", "stage");
     stage.setAttribute("role", "img");
     stage.setAttribute("aria-label", `${data.title}: ${data.steps.map((s) => s.words).join(" ")} `
@@ -52,54 +37,15 @@ class Seeing {
     stage.append(this.heap);
     this.words = made("p", "words");
     this.words.setAttribute("aria-live", "polite");
-    this.slider = made("input");
-    Object.assign(this.slider, {
-      type: "range", min: 0, max: data.steps.length + 1, step: isStill ? 1 : 0.01, value: 0,
-    });
-    this.slider.setAttribute("aria-label", `Step of ${data.title}`);
-    this.slider.addEventListener("input", () => { this.stop(); this.go(+this.slider.value); });
-    this.play = made("button", "play", "Play");
-    this.play.type = "button";
-    this.play.hidden = isStill;
-    this.play.addEventListener("click", () => (this.timer ? this.stop() : this.start()));
-    const step = made("button", "step", "Step");
-    step.type = "button";
-    step.addEventListener("click", () => {
-      this.stop();
-      this.go(nextStop(this.at, data.steps.length));
-    });
-    const ways = made("div", "ways");
-    ways.append(this.play, step, this.slider);
-    root.replaceChildren(made("h2", "", data.title), stage, this.words, ways);
+    this.element.append(made("h2", "", data.title), stage, this.words);
   }
 
-  start() {
-    const last = this.data.steps.length + 1;
-    if (this.at >= last) this.go(0);
-    const pace = Math.min(STEP, LONGEST / last);
-    let before = null;
-    const frame = (now) => {
-      if (!this.root.isConnected) return;
-      if (before !== null) this.go(Math.min(last, this.at + (now - before) / pace));
-      before = now;
-      if (this.at < last) this.timer = requestAnimationFrame(frame);
-      else this.stop();
-    };
-    this.timer = requestAnimationFrame(frame);
-    this.play.textContent = "Pause";
-  }
-
-  stop() {
-    cancelAnimationFrame(this.timer);
-    this.timer = null;
-    if (this.play) this.play.textContent = "Play";
-  }
+  get last() { return this.data.steps.length + 1; }
 
   // Show a moment: 0 is the start, 1 the end of the first step, the last number the score.
-  go(at) {
+  go(moment) {
     const { data } = this;
-    this.at = at;
-    this.slider.value = at;
+    const at = Math.min(moment, this.last);
     const count = data.steps.length;
     const { shares, whole, moving, heap, isEnd } = momentOf(data, at);
     this.heap.hidden = !heap;
@@ -118,11 +64,128 @@ class Seeing {
       const light = isLit ? step.lit[i] : 0;
       lit.style.opacity = light > 0 ? 1 : 0;
       lit.style.setProperty("--light", 0.25 + (0.75 * light) / most);
-      lit.textContent = light > 0 ? light.toFixed(3) : "";
+      lit.textContent = light > 0 ? step.marks[i] : "";
     });
     const words = isEnd || (at > count && !moving) ? `${data.end} ${isEnd ? data.score : ""}`
       : step?.words ?? data.start;
     if (this.words.textContent !== words) this.words.textContent = words;
+  }
+}
+
+class Seeing {
+  constructor(root) {
+    this.root = root;
+    this.at = 0;
+    this.view = "";
+  }
+
+  // What is drawn anew is shown where it was: at the start, or at the score.
+  update(data) {
+    const text = JSON.stringify(data);
+    if (text === this.text) return;
+    const wasAtEnd = this.text && this.at > 0 && this.at >= this.last;
+    this.text = text;
+    this.data = data;
+    this.stop();
+    this.isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.root.classList.toggle("tall", data.plays);
+    this.root.classList.toggle("several", data.measures.length > 1);
+    if (!this.choices.includes(this.view)) [this.view] = data.measures;
+    this.build();
+    this.go(wasAtEnd ? this.last : 0);
+    if (data.plays && !wasAtEnd && !this.isStill) this.start();
+  }
+
+  get choices() {
+    const { measures } = this.data;
+    return measures.length === 2 ? [...measures, BOTH] : measures;
+  }
+
+  get last() { return Math.max(...this.stages.map((stage) => stage.last)); }
+
+  build() {
+    const { data, root } = this;
+    this.slider = made("input");
+    this.slider.type = "range";
+    this.slider.addEventListener("input", () => { this.stop(); this.go(+this.slider.value); });
+    this.play = made("button", "play", "Play");
+    this.play.type = "button";
+    this.play.hidden = this.isStill;
+    this.play.addEventListener("click", () => (this.timer ? this.stop() : this.start()));
+    const step = made("button", "step", "Step");
+    step.type = "button";
+    step.addEventListener("click", () => {
+      this.stop();
+      this.go(nextStop(this.at, this.last - 1));
+    });
+    const ways = made("div", "ways");
+    ways.append(this.play, step, this.slider);
+    this.stagesShown = made("div", "stages");
+    // Of many there is room for the names alone.
+    const isShort = data.measures.length > 2;
+    this.switches = this.choices.map((choice) => {
+      const words = isShort ? choice : `As ${choice} sees it`;
+      const button = made("button", "", choice === BOTH ? "Side by side" : words);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        this.stop();
+        this.view = choice;
+        this.draw();
+        this.go(0);
+        if (!this.isStill) this.start();
+      });
+      return [choice, button];
+    });
+    const choice = made("div", "choice");
+    choice.setAttribute("role", "group");
+    choice.setAttribute("aria-label", "As seen by");
+    if (isShort) choice.append(made("span", "", "As seen by"));
+    if (data.measures.length > 1) choice.append(...this.switches.map(([, button]) => button));
+    root.replaceChildren(choice, this.stagesShown, ways);
+    this.draw();
+  }
+
+  // The stages of what is chosen.
+  draw() {
+    const { measures, views } = this.data;
+    const isSeen = (measure) => this.view === BOTH || this.view === measure;
+    this.stages = views.flatMap((row, k) => (isSeen(measures[k]) ? row : []))
+      .map((each) => new Stage(each));
+    this.stagesShown.replaceChildren(...this.stages.map((stage) => stage.element));
+    this.stagesShown.style.setProperty("--across", views[0].length);
+    this.switches.forEach(([choice, button]) => {
+      button.setAttribute("aria-pressed", choice === this.view);
+    });
+    Object.assign(this.slider, { min: 0, max: this.last, step: this.isStill ? 1 : 0.01 });
+    this.slider.setAttribute("aria-label",
+      `Step of ${this.view === BOTH ? measures.join(" and ") : this.view}`);
+  }
+
+  start() {
+    if (this.at >= this.last) this.go(0);
+    const pace = Math.min(STEP, LONGEST / this.last);
+    let before = null;
+    const frame = (now) => {
+      if (!this.root.isConnected) return;
+      if (before !== null) this.go(Math.min(this.last, this.at + (now - before) / pace));
+      before = now;
+      if (this.at < this.last) this.timer = requestAnimationFrame(frame);
+      else this.stop();
+    };
+    this.timer = requestAnimationFrame(frame);
+    this.play.textContent = "Pause";
+  }
+
+  stop() {
+    cancelAnimationFrame(this.timer);
+    this.timer = null;
+    if (this.play) this.play.textContent = "Play";
+  }
+
+  go(at) {
+    this.at = at;
+    this.slider.value = at;
+    this.stages.forEach((stage) => stage.go(at));
   }
 }
 

@@ -26,7 +26,7 @@ _NEAR = Board(
         "The same errors, further apart (c, d)": example("SIGIR18 figure 1 (c, d)"),
     },
     ("NMD", "RNOD", "RSNOD", "NVD", "RNSS", "JSD"),
-    working="NMD",
+    seen=("NVD", "RNSS", "JSD", "NMD"),
 )
 _BIN_BY_BIN = ("NVD", "RNSS", "JSD")
 
@@ -66,7 +66,7 @@ _EARTH = Board(
         ),
     },
     ("NMD", "RNOD", "NVD"),
-    working="NMD",
+    seen=("NMD",),
 )
 
 
@@ -102,7 +102,7 @@ _GOLD = Board(
         ),
     },
     ("NMD", "RNOD", "RNADW"),
-    working="RNOD",
+    seen=("RNOD",),
 )
 
 

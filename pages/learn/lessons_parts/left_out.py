@@ -24,6 +24,7 @@ _PRIORITIES = Board(
         "Uniform against uniform": example("RNOD22 §2.3: uniform"),
     },
     ("NMD", "RNOD", "JSD", "DNKT", "DNKT_JSD", "DNKT_NMD", "DNKT_RNOD"),
+    seen=("DNKT", "RNOD"),
 )
 
 

@@ -21,7 +21,7 @@ _BOARD = Board(
         ),
     },
     ("NVD", "NMD", "RNOD"),
-    working="NMD",
+    seen=("NVD", "NMD"),
 )
 
 

@@ -19,7 +19,7 @@ SHOWN = {
     "Give others these questions": ("measure", answering(ChoiceState(11), like("RNOD"))),
     "Share the result": ("measure", answering(ChoiceState(12), like("NMD"))),
     "classification": ("reference", {"measure": "MAE_M"}),
-    "compare": ("", {}),
+    "compare": ("", {"drawn": "1,4,7,6,2/4,8,6,2,0/2,4,3,2,8"}),
     "live": ("notes", {}),
     "quiz": ("notes", {}),
 }

@@ -125,7 +125,7 @@ def test_words_of_what_a_link_holds(monkeypatch):
     own = WORKSPACES.of("")
     own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
     monkeypatch.setattr("pages.main_parts.share.own_data", lambda: own)
-    assert holds({}) == "The link opens this page as at the start."
+    assert holds({}) == "The link opens this page with nothing chosen."
     assert "no name of a file or run of yours" in holds({"trials": "100", "without": "abc.1"})
     words = holds({"data": "secret gold", "First run": ["TEAM_run", "other"]})
     assert "**secret gold, TEAM\\_run**" in words

@@ -1,4 +1,4 @@
-"""What is played of NMD and RNOD says the registry's score at the end."""
+"""What is played of measures says the registry's score at the end."""
 
 import pytest
 from hypothesis import given
@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES
 from pages.drawing import theme
+from pages.drawing.compare_state import CompareState
 from pages.drawing.seeing import SEEN
 from pages.drawing.seeing.component import played
 from tests.strategies import states
 
 
-@given(states().filter(lambda state: not state.empty), st.sampled_from(SEEN))
+@given(states().filter(lambda state: not state.empty), st.sampled_from([*SEEN]))
 def test_the_last_number_is_the_registrys(state, measure):
     shown = played(state, measure, "a")
     score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
@@ -31,3 +32,27 @@ def test_what_moves_ends_as_the_gold(state):
         now[step["from"]] -= step["amount"]
         now[step["to"]] += step["amount"]
     assert now == pytest.approx(shown["gold"], abs=1e-7)
+
+
+@given(states().filter(lambda state: not state.empty), st.sampled_from([*SEEN][1:]))
+def test_what_is_lit_is_told(state, measure):
+    """A number or a sign for each class that is lit, and the last words have the sum."""
+    shown = played(state, measure, "a")
+    for step in shown["steps"]:
+        assert len(step["lit"]) == len(step["marks"]) == len(state.classes)
+        assert [bool(mark) for mark in step["marks"]] == [light != 0 for light in step["lit"]]
+    if measure in ("NVD", "JSD") and shown["steps"]:
+        score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
+        assert shown["steps"][-1]["words"].endswith(f"So far {score:.3f}.")
+
+
+def test_orders_are_counted():
+    state = CompareState(("a", "b", "c"), gold=(3, 2, 1), a=(1, 2, 2))
+    shown = played(state, "DNKT", "a")
+    assert [step["words"] for step in shown["steps"]] == [
+        "a and b: the reverse. So far 0 the same, 1 the reverse.",
+        "a and c: the reverse. So far 0 the same, 2 the reverse.",
+        "b and c: no order. So far 0 the same, 2 the reverse.",
+    ]
+    assert shown["end"] == "τ is (0 − 2) / √(2×3) = -0.816. DNKT is (1 − τ) / 2."
+    assert shown["score"] == "DNKT = 0.9082"

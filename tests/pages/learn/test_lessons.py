@@ -198,7 +198,7 @@ def test_other_starts_are_set_by_buttons_and_sent_to_compare(start):
             page.button(key=f"lesson_near_{name}").click().run()
         query = parse_qs(page.get("page_link")[0].proto.query_string, keep_blank_values=True)
         links.append(CompareState.from_address({k: v[0] for k, v in query.items()}))
-        assert links[-1] == replace(state, working="NMD")
+        assert links[-1] == replace(state, working="NVD")
     assert links[0] != links[1]
 
 
