@@ -11,7 +11,8 @@ import pytest
 
 from oq_core import DataError, read_campaign, read_scores
 from oq_core.campaign import Options, analyse
-from oq_core.campaign.saving.provenance import options_json, read_options, settings
+from oq_core.campaign.saving.provenance import options_json, read_options
+from oq_core.campaign.saving.settings import settings
 from oq_core.command import main
 from oq_core.measures import MEASURES
 from oq_core.reading import (

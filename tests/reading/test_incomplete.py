@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oq_core import MEASURES, DataError, read_collections, score
 from oq_core.campaign import read_campaign
 from oq_core.campaign.computing.analysis import Options, analyse
-from oq_core.campaign.saving.provenance import settings
+from oq_core.campaign.saving.settings import settings
 from oq_core.reading import read_gold, read_runs
 from tests.reading.made import RATINGS, Upload, ntcir_gold, ntcir_run
 

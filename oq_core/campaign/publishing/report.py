@@ -38,7 +38,8 @@ from oq_core.campaign.publishing.site import Leaderboard, site
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE, files_of_report, list_of
 from oq_core.campaign.saving.names import safe_name
-from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, settings, versions
+from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, versions
+from oq_core.campaign.saving.settings import settings
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.campaign.saving.writing import write_files
 from oq_core.data.collection import Collection

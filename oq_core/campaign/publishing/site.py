@@ -15,7 +15,8 @@ from oq_core.analysis.groups import indistinct_groups
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.saving.provenance import now, settings, versions
+from oq_core.campaign.saving.provenance import now, versions
+from oq_core.campaign.saving.settings import settings
 from oq_core.data.arrays import Array, as_losses
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted

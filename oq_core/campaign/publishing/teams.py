@@ -12,7 +12,8 @@ from oq_core.campaign.printing.page import filled
 from oq_core.campaign.publishing.site import differing, title_of, what_was_tested
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
-from oq_core.campaign.saving.provenance import now, settings, versions
+from oq_core.campaign.saving.provenance import now, versions
+from oq_core.campaign.saving.settings import settings
 from oq_core.data.arrays import as_losses
 from oq_core.data.collection import DataError
 from oq_core.data.described import RunDescription

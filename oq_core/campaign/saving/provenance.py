@@ -17,13 +17,11 @@ import pandas as pd
 import scipy
 
 from oq_core.analysis import Margin
-from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.sources import (
     Author,
     Campaign,
-    Choices,
     FileFacts,
     Part,
     facts_of,
@@ -38,13 +36,10 @@ from oq_core.campaign.saving.fields import (
     record_in,
 )
 from oq_core.data.collection import DataError
-from oq_core.data.scores import counted
-from oq_core.defaults import LEVEL, MOST_DRAWS
+from oq_core.defaults import MOST_DRAWS
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import decoded, read_source
-from oq_core.reading.format_record import MISSING
 from oq_core.reading.kinds.described import RUNS_FILE
-from oq_core.reading.plan import DECIMALS
 from oq_core.reading.rows import some_of
 from oq_core.version import VERSION
 
@@ -63,112 +58,6 @@ def now() -> str:
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     moment = datetime.now(UTC) if epoch is None else datetime.fromtimestamp(int(epoch), UTC)
     return moment.isoformat(timespec="seconds")
-
-
-def tau_intervals(options: Options) -> str:
-    """Return by what intervals of tau are made.
-
-    Parameters
-    ----------
-    options : Options
-    """
-    if options.tau_interval == "formula":
-        return "by Fieller, Hartley and Pearson's formula"
-    what = "runs" if options.tau_interval == "bootstrap" else options.tau_interval
-    return f"by bootstrap over {what}, {counted(options.samples, 'sample')}"
-
-
-def settings(analysis: Analysis) -> dict[str, str]:
-    """Return the options in words.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    """
-    options = analysis.options
-    samples = counted(options.samples, "sample")
-    size = "halves" if options.split_size is None else f"{options.split_size} against as many"
-    if options.small_split not in (0, options.split_size):
-        size += f", and {options.small_split} against as many"
-    found = {
-        "Differences between runs": "see what was tested, over what family, by which rule",
-        "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
-        "Means": f"{LEVEL} intervals "
-        + (
-            "by betting, with the bounds 0 and 1"
-            if options.bounded
-            else f"by bootstrap over instances, {samples}; with fewer than {FEW_INSTANCES} "
-            "instances Student's"
-        ),
-        "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals "
-        + tau_intervals(options),
-        "Ranking consistency": (
-            f"Kendall's τ-a over {counted(options.splits, 'random split')}, {size}; measures "
-            f"compared by randomised Tukey HSD, B = {options.trials:,}, "
-            f"α = {options.alpha:g}; effect sizes E2"
-        ),
-        "Seed": str(options.seed),
-    }
-    for number, part in enumerate(analysis.campaign.parts, start=1):
-        which = f" of {part.choices.title}" if len(analysis.campaign.parts) > 1 else ""
-        choices = part.choices
-        found[f"Data{which}" if which not in found else f"Data {number}"] = "; ".join(
-            [
-                f"title {choices.title}",
-                f"scales {', '.join(choices.scales) or 'all'}",
-                *_measures_of(choices),
-                f"baselines {_baselines(choices, options)}",
-                *[f"run {old} renamed to {new}" for old, new in choices.renamed.items()],
-                f"left out {', '.join(choices.without) or 'no run'}",
-                *_described(choices),
-                f"classes {_order_of(part)}",
-                *_reading(choices),
-                f"instances that a run lacks {MISSING[choices.missing]}",
-                f"weight of the customer's turns in nugget detection {choices.nugget_weight:g}",
-            ]
-        )
-    return found
-
-
-def _baselines(choices: Choices, options: Options) -> str:
-    if not choices.baselines:
-        return "not added"
-    return "added, among the runs" if options.test_baselines else "added, not among the runs"
-
-
-def _described(choices: Choices) -> list[str]:
-    """What was said of runs, as far as it was."""
-    given = choices.described
-    return [f"{counted(len(given), 'run')} described in a table of runs"] if given else []
-
-
-def _reading(choices: Choices) -> list[str]:
-    """How the files were read, as far as it was chosen."""
-    words = [f"column {column} read as {part}" for column, part in choices.parts.items()]
-    if choices.leave_out:
-        words.append(f"ratings left out {', '.join(choices.leave_out)}")
-    if choices.decimals != "asked":
-        words.append(f"ratings between two classes {DECIMALS[choices.decimals]}")
-    return words
-
-
-def _measures_of(choices: Choices) -> list[str]:
-    words = [
-        f"measures of scale {scale} {', '.join(keys)}"
-        for scale, keys in choices.scale_measures.items()
-    ]
-    if choices.scales and set(choices.scales) <= set(choices.scale_measures):
-        return words
-    others = " of other scales" if words else ""
-    return [f"measures{others} {', '.join(choices.measures) or 'all'}", *words]
-
-
-def _order_of(part: Part) -> str:
-    if part.classes:
-        turned = ", turned round" if part.choices.flipped else ""
-        order = part.classes[::-1] if part.choices.flipped else part.classes
-        return f"{' < '.join(order)} ({part.order}{turned})"
-    return "turned round" if part.choices.flipped else "as the files have them"
 
 
 def _choices(part: Part) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from oq_core.campaign.printing.paper.cited import bibliography, works_on
 from oq_core.campaign.printing.phrases import in_words
 from oq_core.campaign.printing.style import Style
 from oq_core.campaign.printing.table import Table
-from oq_core.campaign.saving.provenance import tau_intervals, versions
+from oq_core.campaign.saving import settings
+from oq_core.campaign.saving.provenance import versions
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 from oq_core.measures.classification import OC_MEASURES
@@ -216,7 +217,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
     if any(np.isfinite(each.tau_intervals).any() for each in compared):
         is_formula = options.tau_interval == "formula"
         yield (
-            f"Its {LEVEL} intervals are {tau_intervals(options)}",
+            f"Its {LEVEL} intervals are {settings.said('tau_intervals', options=options)}",
             ("Fieller57" if is_formula else "Efron93",),
         )
     if any(each.consistency is not None for each in analysis.data_sets):
