@@ -31,8 +31,12 @@ class Phrases:
 
     def __call__(self, phrase: str, **facts: Any) -> str:
         """Return a sentence of facts, by the names that its macro has for them."""
+        return " ".join(self.lines(phrase, **facts))
+
+    def lines(self, phrase: str, **facts: Any) -> list[str]:
+        """Return what a macro makes of facts, line by line."""
         lines = str(getattr(self._macros, phrase)(**facts)).split("\n")
-        return " ".join(filter(None, map(str.strip, lines)))
+        return list(filter(None, map(str.strip, lines)))
 
     @property
     def names(self) -> list[str]:

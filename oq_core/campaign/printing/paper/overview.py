@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 
 import numpy as np
 
-from oq_core.analysis.pairs import Method
 from oq_core.campaign.computing.analysis import Analysis
 from oq_core.campaign.computing.sources import Author
 from oq_core.campaign.printing.chart import Chart
@@ -23,6 +23,7 @@ from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
+from oq_core.phrases import Phrases
 
 #: What tables and figures need, and rules that let LaTeX put many of them on a page.
 _OPENING = r"""\usepackage[T1]{fontenc}
@@ -43,6 +44,9 @@ _OPENING = r"""\usepackage[T1]{fontenc}
 
 #: Words, and the keys of the works that are cited behind them.
 _Words = tuple[str, tuple[str, ...]]
+#: A sentence, and in brackets the keys of what it cites.
+_CITING = re.compile(r"(.*?)(?: \[([\w,]+)\])?")
+_said = Phrases(Path(__file__).with_name("methods.jinja"), counted, in_words, LEVEL=LEVEL)
 #: Tables or figures that are named one by one; of more, the first and the last.
 _LISTED = 2
 
@@ -178,87 +182,32 @@ def _scored(analysis: Analysis) -> Iterator[_Words]:
         yield start + (in_words(names) if is_last else ", ".join(names)), each
 
 
-#: What tests cite that are none of Tukey's.
-_CITED: dict[Method, tuple[str, ...]] = {
-    "fisher-holm": ("Fisher35",),
-    "sign-flip": ("RomanoWolf05",),
-}
-
-
 def _methods(analysis: Analysis) -> Iterator[_Words]:
     """The other sentences without their full stop, and the keys of what each cites."""
-    options = analysis.options
-    rule = options.rule
-    fewer = dict[tuple[str, ...], list[str]]()
-    for each in analysis.data_sets:
-        fewer.setdefault(each.scores.measures, []).append(each.name)
-    for keys, names in fewer.items():
-        if len(keys) < len({key for measures in fewer for key in measures}):
-            yield f"In {in_words(names)}, they are scored by {in_words(keys)} alone", ()
-    yield (
-        f"Differences between runs are tested by {rule.words}, paired over instances, with "
-        f"B = {options.trials:,} and α = {options.alpha:g}",
-        _CITED.get(rule.method, ("Carterette12",)),
-    )
-    scope = "under all measures" if rule.over_measures else "under each measure by itself"
-    several = "; nothing is corrected for several data sets" * (len(analysis.data_sets) > 1)
-    yield f"The family is all pairs of the runs of a data set that are tested, {scope}{several}", ()
-    left = "runs'" if options.effect == "E1" else "runs' and the instances'"
-    yield (
-        f"Effect sizes are in units of the residual standard deviation √V_{options.effect}, that "
-        f"of what is left after the {left} means",
-        ("Sakai18",),
-    )
-    yield from _intervals_of_means(analysis)
-    yield "Letters group runs that do not differ significantly", ("Piepho04",)
-    compared = [each for each in analysis.data_sets if len(each.scores.measures) > 1]
-    if compared:
-        yield f"Rankings are compared by Kendall's τ-{options.tau}", ("Kendall62",)
-    if any(np.isfinite(each.tau_intervals).any() for each in compared):
-        is_formula = options.tau_interval == "formula"
-        yield (
-            f"Its {LEVEL} intervals are {settings.said('tau_intervals', options=options)}",
-            ("Fieller57" if is_formula else "Efron93",),
-        )
-    if any(each.consistency is not None for each in analysis.data_sets):
-        size = "halves" if options.split_size is None else f"sets of {options.split_size:,}"
-        yield (
-            "The consistency of a ranking is its τ between two random "
-            f"{size} of the instances, averaged over {counted(options.splits, 'split')}",
-            ("ACL21",),
-        )
-    if any(
-        each.votes is not None and each.ratings is not None
-        for each in analysis.campaign.collections.values()
-    ):
-        yield "Agreement of raters is Krippendorff's α", ("Krippendorff18",)
-    numbers = ", ".join(f"{name} {number}" for name, number in versions().items())
-    yield f"The seed is {options.seed}; the versions are {numbers}", ("explorer",)
-
-
-def _intervals_of_means(analysis: Analysis) -> Iterator[_Words]:
-    """How they are made, which is another way where a data set has few instances."""
-    samples = counted(analysis.options.samples, "sample")
-    kinds = {
-        "percentile": (
-            f"{LEVEL} bootstrap intervals over instances from {samples}",
-            ("Efron93",),
-        ),
-        "t": (f"{LEVEL} intervals by Student's t", ()),
-        "bounds": (f"{LEVEL} intervals by betting, with the bounds 0 and 1", ()),
-    }
-    every = analysis.data_sets
-    made = dict[str, list[str]]()
+    every, options = analysis.data_sets, analysis.options
+    scored, made = dict[tuple[str, ...], list[str]](), dict[str, list[str]]()
     for each in every:
+        scored.setdefault(each.scores.measures, []).append(each.name)
         made.setdefault(each.board.interval, []).append(each.name)
-    for kind, names in made.items():
-        words, keys = kinds[kind]
-        yield (
-            (f"In {in_words(names)}, means" if len(made) > 1 else "Means") + f" have {words}",
-            keys,
-        )
-    if any(each.board.interval != "percentile" and each.board.has_ranks for each in every):
-        yield f"Resamples are {samples} of the bootstrap over instances", ("Efron93",)
+    most = len({key for keys in scored for key in keys})
+    compared = [each for each in every if len(each.scores.measures) > 1]
+    rated = analysis.campaign.collections.values()
+    for sentence in _said.lines(
+        "methods",
+        options=options,
+        alone=[(names, keys) for keys, names in scored.items() if len(keys) < most],
+        several=len(every) > 1,
+        made=made,
+        resampled=any(e.board.interval != "percentile" and e.board.has_ranks for e in every),
+        compared=compared,
+        has_taus=any(np.isfinite(each.tau_intervals).any() for each in compared),
+        is_split=any(each.consistency is not None for each in every),
+        is_agreed=any(e.votes is not None and e.ratings is not None for e in rated),
+        tau_intervals=settings.said("tau_intervals", options=options),
+        versions=versions(),
+    ):
+        words, keys = _CITING.fullmatch(sentence).groups("")  # type: ignore[union-attr]
+        yield words, tuple(keys.split(",")) if keys else ()
 
 
 def _lines(part: Chapter, level: str, style: Style) -> Iterator[str]:
