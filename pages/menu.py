@@ -104,6 +104,9 @@ PROPERTIES = MenuEntry(
 PREFERENCES = MenuEntry(
     "disagree/preferences.py", "Preferences", ":material/thumbs_up_down:", "how_to/explore"
 )
+REWARDS = MenuEntry(
+    "disagree/rewards.py", "Rewards", ":material/my_location:", "explanation/gold_is_a_sample"
+)
 DATA = MenuEntry("analyse/data.py", "Your data", ":material/folder_open:", "how_to/files")
 LEADERBOARD = MenuEntry(
     "analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:", "tutorials/first_campaign"
@@ -158,6 +161,7 @@ _SECTIONS = {
         ARTIFICIAL,
         PROPERTIES,
         PREFERENCES,
+        REWARDS,
     ),
     "Analyse": (
         DATA,

@@ -1,5 +1,7 @@
 """Where measures disagree: maps, samples, a search, an experiment."""
 
+from oq_core.data.grids import simplex_grid as simplex_grid
+from oq_core.data.grids import vote_grid as vote_grid
 from oq_core.disagreement.artificial import SIGIR18_MEASURES as SIGIR18_MEASURES
 from oq_core.disagreement.artificial import ArtificialExperiment as ArtificialExperiment
 from oq_core.disagreement.artificial import Ordering as Ordering
@@ -26,5 +28,3 @@ from oq_core.disagreement.simplex import bell as bell
 from oq_core.disagreement.simplex import dense_ranks as dense_ranks
 from oq_core.disagreement.simplex import map_measures as map_measures
 from oq_core.disagreement.simplex import percentile_ranks as percentile_ranks
-from oq_core.disagreement.simplex import simplex_grid as simplex_grid
-from oq_core.disagreement.simplex import vote_grid as vote_grid

@@ -14,10 +14,10 @@ from scipy.optimize import OptimizeResult, differential_evolution
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.grids import vote_grid
 from oq_core.data.results import Result
 from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import Votes, score_in_blocks
-from oq_core.disagreement.simplex import vote_grid
 from oq_core.measures.quantification import Measure, measures_of
 from oq_core.progress import Progress
 

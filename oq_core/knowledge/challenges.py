@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.grids import vote_grid
 from oq_core.disagreement.sampling import random_triples, score_in_blocks
-from oq_core.disagreement.simplex import vote_grid
 from oq_core.measures.quantification import measures_of
 
 Votes = npt.NDArray[np.int64]

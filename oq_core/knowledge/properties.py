@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.grids import vote_grid
 from oq_core.disagreement.sampling import Votes
-from oq_core.disagreement.simplex import vote_grid
 from oq_core.measures.quantification.measure_record import Measure
 
 PropertyVerdict = Literal["holds", "fails", "claimed", "open", "not applicable"]

@@ -79,7 +79,10 @@ class RoomShares(Result):
         return np.asarray(self.numbers[-1])
 
     def intervals(self, confidence: float = 0.9) -> Array:
-        """Intervals (C, 2) that hold each share among these people with a probability."""
+        """Intervals (C, 2) that hold each share with a probability, if the model is right.
+
+        Intervals of `room_shares` hold it less often, where all judge by one candidate.
+        """
         ends = [(1 - confidence) / 2, (1 + confidence) / 2]
         below = self.numbers.cumsum(axis=0)[:, :, None] < ends
         return np.asarray(below.sum(axis=0) / self.people)

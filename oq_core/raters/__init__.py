@@ -29,9 +29,15 @@ from oq_core.raters.ranked import ranked_judges as ranked_judges
 from oq_core.raters.resampling import BASELINES as BASELINES
 from oq_core.raters.resampling import Redrawn as Redrawn
 from oq_core.raters.resampling import redraw as redraw
+from oq_core.raters.sharpening import LOG_SCORE as LOG_SCORE
 from oq_core.raters.sharpening import POWERS as POWERS
+from oq_core.raters.sharpening import Rewarded as Rewarded
+from oq_core.raters.sharpening import nmd_rewards as nmd_rewards
+from oq_core.raters.sharpening import rewards as rewards
+from oq_core.raters.sharpening import rewards_of as rewards_of
 from oq_core.raters.sharpening import sharpened as sharpened
 from oq_core.raters.sharpening import sharpened_scores as sharpened_scores
+from oq_core.raters.sharpening import truths_of as truths_of
 from oq_core.raters.stand_in import EPSILONS as EPSILONS
 from oq_core.raters.stand_in import PAPER_SCORES as PAPER_SCORES
 from oq_core.raters.stand_in import StandIn as StandIn

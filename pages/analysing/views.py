@@ -9,7 +9,7 @@ from oq_core.defaults import ALPHA, RESAMPLES
 from oq_core.disagreement import artificial_experiment, random_triples, strongest_conflict
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
-from oq_core.raters import what_raters_allow
+from oq_core.raters import rewards, what_raters_allow
 from pages.host.own import PROJECTOR
 
 
@@ -213,6 +213,15 @@ MAP_A: Option[Any] = Option("a", None, None, Text(), address="map_a")
 MAP_B: Option[Any] = Option("b", None, None, Text(), address="map_b")
 PREFERENCES_KIND = Option(
     "kind", None, "", Ways(beside=True), "Questions", "", "{words}", "preferences_kind"
+)
+REWARDED_BY = Option("key", None, "NMD", _LIVE, "Measure", address="rewarded_by")
+REWARDED_VOTES = Option(
+    "votes",
+    rewards,
+    3,
+    Number(1, 20, slides=True),
+    "Ratings of each gold",
+    address="rewarded_votes",
 )
 SEARCH_CLASSES = Option(
     "classes", strongest_conflict, 5, Number(2, 11), "Classes", "", "{} classes", "search_classes"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES, strongest_conflict
+from oq_core.data.grids import vote_grid
 from oq_core.disagreement import can_be_exact, compare_triples, random_triples, strongest_pair
 from oq_core.disagreement.sampling import conflict_strengths
-from oq_core.disagreement.simplex import vote_grid
 from tests.conftest import dear
 from tests.measures.plain import PLAIN, exact
 

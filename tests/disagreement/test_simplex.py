@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from oq_core.data.grids import vote_grid
 from oq_core.disagreement import (
     bell,
     map_measures,
     simplex_grid,
 )
-from oq_core.disagreement.simplex import dense_ranks, percentile_ranks, vote_grid
+from oq_core.disagreement.simplex import dense_ranks, percentile_ranks
 from tests.measures.plain import PLAIN, exact
 
 

@@ -58,7 +58,8 @@ def every_statement() -> dict[str, str]:
     paths += [
         path
         for folder in ("oq_core/analysis", "oq_core/raters", "oq_core/campaign", "oq_core/command",
-                       "pages/analyse", "pages/analysing", "pages/learn/lessons_parts")
+                       "oq_core/preferences", "pages/analyse", "pages/analysing", "pages/disagree",
+                       "pages/learn", "pages/live")
         for path in (ROOT / folder).rglob("*.*")
         if path.suffix in (".py", ".toml", ".md")
     ]  # fmt: skip
@@ -99,6 +100,14 @@ RESTS = {
     "This helps, but does not keep to α": [
         (row("wrong", "one spread x 6", "studentised", n), 0.06, 0.14) for n in (15, 40)
     ],
+    "Intervals (C, 2) that hold each share with a probability": [
+        (row("coverage of shares", design, "sampled", n), 0.9, 1)
+        for design in ("half NMD, half RNOD", "all NMD", "all RNSS")
+        for n in (3, 5, 10, 30)
+    ],
+    "Intervals of `room_shares` hold it less often": [
+        (row("coverage of shares", "all RNSS", "fast", n), 0, 0.89) for n in (3, 5, 10, 30)
+    ],
     # Arithmetic, and a heading.
     "p-values below 1/B times the number of pairs cannot be shown": [],
     "What the intervals say, and how well they cover": [],
@@ -106,7 +115,7 @@ RESTS = {
 #: Not on error, coverage or power.
 OTHER = re.compile(
     r"is simulated by `tests/benchmarks|holds an invented campaign|hold distributions|held at once"
-    r"|What it holds|V_E1 also holds"
+    r"|What it holds|V_E1 also holds|Our rules cover the train"
 )
 TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
 

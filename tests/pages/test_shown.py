@@ -35,6 +35,7 @@ BY_HAND = {
     "disagree/conflicts.py strongest": "one clicks a conflict in it",
     "disagree/dialogues.py main": "one clicks an instance in it",
     "disagree/properties.py show_table": "one clicks a cell in it",
+    "disagree/rewards_parts/triangle.py triangle": "lines from truths to answers, in a triangle",
     "learn/classification.py amounts": "it follows the matrix beside it",
     "learn/classification.py costs": "its cells follow the matrix beside it",
     "learn/classification.py matrices": "it follows the matrix beside it",

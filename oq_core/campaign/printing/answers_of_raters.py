@@ -16,6 +16,7 @@ from oq_core.raters import (
     Judged,
     PairDesign,
     Redrawn,
+    Rewarded,
     StandIn,
 )
 from oq_core.raters.stand_in import FEWEST, passes
@@ -45,6 +46,31 @@ def truth(found: Allowed, made: bool = False) -> str:
             who = f"the best runs{rest}, {runs[0]} and {counted(others, 'other')}, score"
         told += f"; {who} {best:.4f}, {side}"
     return f"{told}."
+
+
+def rewarded(found: Rewarded, key: str, of: str = "the truth") -> str:
+    """Say how far the best answers under a measure are from the truth, and in which direction.
+
+    Parameters
+    ----------
+    found : Rewarded
+    key : str
+        The measure's.
+    of : str
+        What the truth is called.
+    """
+    k = found.measures.index(key)
+    least, most = int(found.votes.min()), int(found.votes.max())
+    votes = f"{least} to {most} ratings" if least < most else counted(most, "rating")
+    if not found.moved[k].any():
+        return f"With {votes} an instance, {key} rewards {of} itself."
+    row = found.to_frame().loc[key]
+    return (
+        f"With {votes} an instance, the best answer under {key} has on average "
+        f"{100 * row['moved']:.1f} % of the ratings in other classes than {of}. It is sharper in "
+        f"{in_percent(row['sharper'])} and flatter in {in_percent(row['flatter'])} of cases, and "
+        f"its mean expected score is {100 * row['gain']:.1f} % better."
+    )
 
 
 def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> str:

@@ -8,13 +8,13 @@ import streamlit as st
 
 from oq_core import Collection, randomised_tukey_hsd, score
 from oq_core.campaign import Chart
-from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.data import uniform
 from oq_core.data.collection import PANEL
 from oq_core.data.scores import in_percent
 from oq_core.defaults import ALPHA
-from oq_core.raters import POWERS, StandIn, fit_prior, runs_stand_in, sharpened_scores
-from oq_core.raters.drawing import as_shares, votes_of
+from oq_core.raters import POWERS, StandIn, nmd_rewards, runs_stand_in, sharpened_scores, truths_of
+from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON
 from pages import menu
 from pages.analysing.data import SAMPLE_OF_JUDGES, opened
@@ -38,8 +38,7 @@ def _judged() -> Collection:
 @st.cache_data(max_entries=20)
 def earned(raters: int) -> np.ndarray:
     """Scores (K, T) of the sample's estimated truths, raised to powers."""
-    votes = votes_of(_judged())
-    return sharpened_scores(as_shares(fit_prior(votes).posterior(votes)), raters, _MEASURES)
+    return sharpened_scores(truths_of(votes_of(_judged())), raters, _MEASURES)
 
 
 def _in_half(chart: Chart, key: str) -> None:
@@ -75,7 +74,10 @@ class Sharpness:
         raters = st.select_slider("Raters", _RATERS, key=f"{key}_raters")
         chart = layouts.sharpness(_MEASURES, earned(raters), raters)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
-        link = partial(link_to, menu.RATERS, "Go on in {}")
+        truths = truths_of(votes_of(_judged()))
+        best = nmd_rewards(truths, np.full(len(truths), raters))
+        st.caption(f"Of all answers: {answers_of_raters.rewarded(best, 'NMD')}")
+        link = partial(link_to, menu.REWARDS, "Go on in {}")
         go_on(key, link, lambda: chart.numbers.set_index("measure"))
 
 

@@ -8,6 +8,7 @@ from oq_core import MEASURES, explain_conflict
 from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted
 from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares, usual_model
+from pages.analysing.explain import explain
 from pages.analysing.text import plain
 from pages.drawing import projector, theme
 from pages.drawing.histograms import histogram, projected
@@ -91,6 +92,7 @@ def _dots(found: FoundInRoom | None, place: int) -> None:
             f"**The room: {plain(found.words)}.**"
         )
         shares_of(found.shares, place)
+        explain("How sure are these shares?", "rooms")
         if found.split is not None:
             with st.popover("Where the room splits", icon=":material/call_split:"):
                 _split(*found.split, place)

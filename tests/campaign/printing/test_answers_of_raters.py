@@ -43,6 +43,22 @@ def test_the_truth_beside_the_best_run():
     )
 
 
+def test_what_measures_reward_in_words():
+    found = made.best_answers()
+    assert answers_of_raters.rewarded(found, "JSD") == (
+        "With 3 ratings an instance, the best answer under JSD has on average 20.0 % of the "
+        "ratings in other classes than the truth. It is sharper in 50 % and flatter in 50 % of "
+        "cases, and its mean expected score is 50.0 % better."
+    )
+    assert answers_of_raters.rewarded(found, "NMD", "what is true") == (
+        "With 3 ratings an instance, NMD rewards what is true itself."
+    )
+    several = replace(found, votes=np.array([1, 5]))
+    assert answers_of_raters.rewarded(several, "NMD").startswith("With 1 to 5 ratings an instance")
+    alone = replace(found, votes=np.array([1, 1]))
+    assert answers_of_raters.rewarded(alone, "NMD").startswith("With 1 rating an instance")
+
+
 def test_the_leader_of_the_runs_and_not_of_the_baselines():
     means = np.array([[0.5, 0.4, 0.6, 0.1], [0.2, 0.9, 0.3, 0.4]])
     found = Redrawn(("NMD", "JSD"), ("c", "a", "b", "Uniform"), 3, means, np.zeros((1, 2, 4)),

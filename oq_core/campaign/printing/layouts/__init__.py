@@ -70,6 +70,7 @@ from oq_core.campaign.printing.layouts.raters import rater_strips as rater_strip
 from oq_core.campaign.printing.layouts.raters import raters_allow as raters_allow
 from oq_core.campaign.printing.layouts.raters import redrawn_means as redrawn_means
 from oq_core.campaign.printing.layouts.raters import redrawn_runs as redrawn_runs
+from oq_core.campaign.printing.layouts.raters import rewarded as rewarded
 from oq_core.campaign.printing.layouts.raters import use_of_scale as use_of_scale
 from oq_core.campaign.printing.layouts.raters import verdicts as verdicts
 from oq_core.campaign.printing.layouts.raters import winning_rates as winning_rates

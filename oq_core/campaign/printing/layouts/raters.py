@@ -12,7 +12,7 @@ from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
-from oq_core.data.scores import direction, in_percent
+from oq_core.data.scores import counted, direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
 from oq_core.raters import (
@@ -22,6 +22,7 @@ from oq_core.raters import (
     PairDesign,
     RankedJudges,
     Redrawn,
+    Rewarded,
     StandIn,
 )
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
@@ -260,6 +261,33 @@ def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Ta
         (Column("level", kind="name"), Column("α"), Column(LEVEL)), rows, frame,
         note="1 is full agreement, 0 that of ratings given at random; instances with one rating "
         "say nothing",
+    )  # fmt: skip
+
+
+def rewarded(found: Rewarded) -> Table:
+    """Return how far each measure's best answers are from the truths, the furthest last.
+
+    Parameters
+    ----------
+    found : Rewarded
+        Of as many ratings everywhere.
+    """
+    frame = 100 * found.to_frame().sort_values("moved", kind="stable")
+    rows = tuple(
+        (str(key), *(f"{row[each]:.1f}" for each in frame.columns)) for key, row in frame.iterrows()
+    )
+    columns = ["measure", "mean", "most", "sharper", "flatter", "better by, %"]
+    groups = ["", "moved, %", "moved, %", "of truths, %", "of truths, %", ""]
+    return Table(
+        "rewarded", "",
+        f"the best answers to {counted(len(found.truths), 'truth')} over three classes, "
+        f"{counted(int(found.votes[0]), 'rating')} in each gold",
+        tuple(Column(each, group, "number" if place else "name")
+              for place, (each, group) in enumerate(zip(columns, groups, strict=True))),
+        rows, frame.reset_index(),
+        note="Moved: the share of ratings that stand in other classes than the truth's. Sharper: "
+        "two ratings drawn from the answer agree more often than two of the truth. Better by: "
+        "what the mean expected score of the best answers is below that of the truths, in per cent",
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from oq_core import Collection, Scores
 from oq_core.analysis import Comparison
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
-from oq_core.raters import Allowed, StandIn
+from oq_core.raters import Allowed, Rewarded, StandIn
 from oq_core.raters.truth import TruthScores
 
 #: Larger is better for the second.
@@ -129,3 +129,12 @@ def board(scores):
     below, above = np.random.default_rng(5).uniform(0.01, 0.09, (2, 3, 4))
     return Leaderboard(of_runs, of_runs - below, of_runs + above, ranks, ranks, ranks, ranks / 9,
                        "percentile", scores.measures, scores.runs)  # fmt: skip
+
+
+def best_answers():
+    """Of two truths: JSD moves .3 (sharper) and .1 (flatter), NMD moves nothing."""
+    truths = np.array([[0.7, 0.3, 0.0], [0.6, 0.1, 0.3]])
+    moved = np.array([[1.0, 0.0, 0.0], [0.5, 0.2, 0.3]])
+    scores, of_truth = np.array([[0.1, 0.2], [0.3, 0.6]]), np.array([[0.2, 0.4], [0.3, 0.6]])
+    best = np.stack([moved, truths])
+    return Rewarded(("JSD", "NMD"), np.array([3, 3]), truths, best, scores, of_truth)

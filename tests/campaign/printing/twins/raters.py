@@ -318,3 +318,21 @@ def judges_board():
         lines=(ChartLine("mean NMD", 0.9, "Uniform"), ChartLine("mean NMD", 0.2, "one rater")),
         limits={"mean NMD": (0.172, 0.928)},
     )  # fmt: skip
+
+
+def rewarded():
+    """The nearest to the truth first."""
+    names = ["moved", "most moved", "sharper", "flatter", "gain"]
+    rows = (("NMD", "0.0", "0.0", "0.0", "0.0", "0.0"),
+            ("JSD", "20.0", "30.0", "50.0", "50.0", "50.0"))  # fmt: skip
+    facts = [("NMD", 0, 0, 0, 0, 0), ("JSD", 20, 30, 50, 50, 50)]
+    columns = (
+        Column("measure", kind="name"), Column("mean", "moved, %"), Column("most", "moved, %"),
+        Column("sharper", "of truths, %"), Column("flatter", "of truths, %"),
+        Column("better by, %"),
+    )  # fmt: skip
+    return layouts.rewarded(made.best_answers()), Table(
+        "rewarded", "", "the best answers to 2 truths over three classes, 3 ratings in each gold",
+        columns, rows, pd.DataFrame(facts, columns=["measure", *names]),
+        note="two ratings drawn from the answer agree more often than two of the truth",
+    )  # fmt: skip
