@@ -32,6 +32,7 @@ from oq_core.preferences.series import verdict as verdict
 from oq_core.preferences.telling import Deciding as Deciding
 from oq_core.preferences.telling import deciding as deciding
 from oq_core.preferences.telling import in_words as in_words
+from oq_core.preferences.telling import of_oneself as of_oneself
 from oq_core.preferences.telling import parted as parted
 from oq_core.preferences.telling import phrase as phrase
 from oq_core.preferences.telling import weights as weights

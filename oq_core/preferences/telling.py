@@ -73,6 +73,35 @@ def in_words(found: SeriesVerdict) -> str:
     return f"{says}. Nearest: you {_listed(named)}." if named else f"{says}."
 
 
+def of_oneself(found: SeriesVerdict) -> str:
+    """The same of oneself, in a short sentence without numbers, for a card.
+
+    Parameters
+    ----------
+    found : SeriesVerdict
+
+    Examples
+    --------
+    >>> groups = [(("RNOD",), 0.62), (("RSNOD",), 0.21), (("NMD",), 0.17)]
+    >>> of_oneself(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.4, True, 1.0))
+    'I judge like RNOD.'
+    >>> of_oneself(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.4, True, 0.0))
+    'Perhaps I judge like RNOD.'
+    >>> of_oneself(SeriesVerdict(groups, ("RNOD", "RSNOD"), 0.01, False, 1.0))
+    'No measure here explains me.'
+    >>> of_oneself(SeriesVerdict([(("RNOD", "none"), 1.0)], ("RNOD", "none"), 0.4, True, 1.0))
+    'So few answers do not tell by what I judge.'
+    """
+    first = found.groups[0][0]
+    if {"measure", "none"} <= {CANDIDATES[key].kind for key in first}:
+        return "So few answers do not tell by what I judge."
+    if found.is_sure:
+        return f"I {phrase(first)}."
+    if found.is_explained and first[0] not in NO_REASON:
+        return f"Perhaps I {phrase(first)}."
+    return "No measure here explains me."
+
+
 def _listed(groups: list[tuple[tuple[str, ...], float]]) -> str:
     """Groups with their probabilities; after measures alone, the verb goes without saying."""
     told, after = [], ""

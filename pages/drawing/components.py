@@ -9,6 +9,8 @@ from pages.drawing.look import selected
 
 #: Gives every script the function `inOrder`, which takes the place of what it exports.
 IN_ORDER = Path(__file__).with_name("in_order.js").read_text()
+#: What saves a drawing as PNG.
+PNG = Path(__file__).with_name("png.js").read_text()
 
 
 def scripts(*files: Path) -> str:

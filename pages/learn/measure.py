@@ -7,10 +7,11 @@ import streamlit as st
 
 from pages.analysing import address, words
 from pages.analysing.carried import checked
+from pages.drawing.card import show_card
 from pages.drawing.look import sheet
 from pages.drawing.sharing import link, show_link
 from pages.learn.measure_parts.choosing import choosing
-from pages.learn.measure_parts.result import result
+from pages.learn.measure_parts.result import card_of, result
 from pages.learn.measure_parts.state import (
     LARGEST_SEED,
     ChoiceState,
@@ -102,13 +103,17 @@ def links(state: ChoiceState) -> None:
         (
             "Share the result",
             ":material/share:",
-            "The link holds your answers. For a picture, take the SVG below the figure.",
+            "The link holds your answers.",
             ChoiceState(state.seed, state.asked, state.answers, is_shared=True),
         ),
     ):
         with st.popover(label, icon=icon):
             st.caption(told)
             show_link(link(url, checked(label, shared.to_address())))
+    with st.popover("Take a card home", icon=":material/image:"):
+        st.caption("A picture to send on. Its link asks the same questions and holds no answer.")
+        asks = checked("Give others these questions", state.again().to_address())
+        show_card(card_of(played(state), state.seed, link(url, asks)), NAME)
 
 
 @st.fragment

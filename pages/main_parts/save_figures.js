@@ -115,25 +115,11 @@ function ofBoard(chart) {
     ...legend);
 }
 
-async function asPng({ width, height, text }) {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  // Twice the size on screen, to be sharp on a slide.
-  [canvas.width, canvas.height] = [2 * width, 2 * height];
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
-
 async function save(figure, kind) {
   const svg = asSvg(figure);
-  const blob = kind === "svg" ? new Blob([svg.text], { type: "image/svg+xml" }) : await asPng(svg);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = `${nameOf(figure).replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.${kind}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  // Twice the size on screen, to be sharp on a slide.
+  const blob = kind === "svg" ? new Blob([svg.text], { type: "image/svg+xml" }) : await asPng(svg, 2);
+  saveAs(blob, `${nameOf(figure).replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.${kind}`);
 }
 
 export default inOrder(({ parentElement }) => {

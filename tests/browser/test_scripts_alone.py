@@ -1,5 +1,6 @@
 """Small scripts of pages without a server: what they draw, take, tell and ask for."""
 
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -542,7 +543,7 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
         <div class=stVegaLiteChart>nothing drawn</div></div>""",
     )
     html = "<p hidden>Figures</p><ul></ul>"
-    alone.load("main_parts/save_figures.js", html=html)
+    alone.load("drawing/png.js", "main_parts/save_figures.js", html=html)
     alone.call()
     names = {"Ranks & scores": "ranks-scores", "of what is said": "of-what-is-said",
              "Figure": "figure"}  # fmt: skip
@@ -565,3 +566,20 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
     page.evaluate("document.querySelector('.stApp').replaceChildren()")
     alone.call()
     assert not found.is_visible()
+
+
+def test_a_card_is_saved_as_a_picture_in_its_own_size(alone: Alone):
+    page = alone.page
+    alone.load("drawing/png.js", "drawing/card/card.js", html='<div class="card"></div>')
+    text = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">'
+        '<rect width="1200" height="630" fill="#FF0000"/></svg>'
+    )
+    alone.call({"text": text, "width": 1200, "height": 630, "words": "I judge like NMD."})
+    expect(page.get_by_role("img", name="I judge like NMD.")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PNG").click()
+    assert saved.value.suggested_filename == "your-measure.png"
+    made = saved.value.path().read_bytes()
+    assert made.startswith(b"\x89PNG")
+    assert struct.unpack(">II", made[16:24]) == (1200, 630)

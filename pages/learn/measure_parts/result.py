@@ -14,6 +14,7 @@ from oq_core.preferences import (
     SeriesVerdict,
     deciding,
     in_words,
+    of_oneself,
     parted,
     phrase,
     simulated,
@@ -23,6 +24,7 @@ from oq_core.preferences.series import NO_REASON
 from pages.analysing import words
 from pages.analysing.data import SAMPLE, opened
 from pages.analysing.text import plain
+from pages.drawing.card import Card
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import show
 from pages.host.work import needed
@@ -44,12 +46,54 @@ def result(played: Played, seed: int) -> None:
     with st.popover("How sure is this?", icon=":material/help:"):
         words.markdown(simulated.how_sure())
         words.markdown(simulated.what_escapes())
+    nearest, other = nearest_and_beside(found)
+    where_parted(played, seed, other)
+    leaderboards(nearest, other)
+
+
+def nearest_and_beside(found: SeriesVerdict) -> tuple[str, str]:
+    """The measure that is nearest to a person, and the one that is set beside it."""
     nearest = next(
         (key for keys, _ in found.groups for key in keys if CANDIDATES[key].kind == "measure")
     )
-    other = OTHERWISE if nearest == BESIDE else BESIDE
-    where_parted(played, seed, other)
-    leaderboards(nearest, other)
+    return nearest, OTHERWISE if nearest == BESIDE else BESIDE
+
+
+def took(played: Played, place: int) -> int:
+    """The place in `SIDES` of the estimate that was taken, where one was."""
+    return int((played.series.answers[place] == 0) != (played.questions[place].side > 0))
+
+
+def card_of(played: Played, seed: int, address: str) -> Card:
+    """What was found as a card: with a question on which the person and a measure part.
+
+    Parameters
+    ----------
+    played : Played
+        All of a series.
+    seed : int
+        Of the series.
+    address : str
+        Of the same questions, without an answer.
+    """
+    found = verdict(played.series)
+    _, other = nearest_and_beside(found)
+    places = parted(played.series, other).tolist()
+    place = places[0] if places else 0
+    gold, *sides = drawn(played.questions[place])
+    names, note = SIDES, f"{other} and I never part."
+    if places:
+        mine = took(played, place)
+        sides = [sides[mine], sides[1 - mine]]
+        names, note = ("I took this", f"{other} prefers"), f"Here {other} and I part:"
+    return Card(
+        of_oneself(found),
+        note,
+        scale_of(seed, place),
+        {"People said": gold, **dict(zip(names, sides, strict=True))},
+        "Which measure judges like you?",
+        address,
+    )
 
 
 def why(played: Played, found: SeriesVerdict) -> None:
@@ -101,9 +145,8 @@ def where_parted(played: Played, seed: int, key: str) -> None:
                 key=f"parted {place}",
                 height=230,
             )
-            took = SIDES[int((played.series.answers[place] == 0) != (question.side > 0))]
             reason = explain_preference(*shares, key, classes, SIDES, numbers=False)
-            words.markdown(f"You took **{took}**. {plain(reason)}")
+            words.markdown(f"You took **{SIDES[took(played, place)]}**. {plain(reason)}")
     if rest := [str(place + 1) for place in sorted(places[DRAWN:])]:
         st.caption(f"Also on question{'s' if len(rest) > 1 else ''} {', '.join(rest)}.")
 
