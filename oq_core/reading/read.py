@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, cast
 
 from oq_core.data.collection import Collection, DataError, Fault
@@ -96,9 +96,10 @@ def read_gold(source: Source | Sequence[Source]) -> dict[str, Collection]:
     """
     read = read_gold_and_nuggets(source)
     if not read.collections and read.nuggets is not None:
-        raise DataError(
-            f"{read.nuggets.name}: this file is for nugget detection. Open the dialogue quality "
-            "annotations: none of its annotations has them."
+        files = [PurePath(getattr(each, "name", str(each))).name for each in as_sources(source)]
+        raise File(some_of(files), "").error(
+            "this file is for nugget detection",
+            "Open the dialogue quality annotations: none of its annotations has them",
         )
     return read.collections
 

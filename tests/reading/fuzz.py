@@ -583,7 +583,7 @@ def check(name, data, gold, beside):
             check_numbers(data, found, {scale: each[0] for scale, each in runs.items() if each})
     good = [Upload(f"good{number}", beside) for number in range(2)] if beside else []
     read = read_runs([*good[:1], Upload(name, data), *good[1:]], gold.collections, gold.nuggets)
-    assert read.problems or read.skipped or len(read.added) > len(good)
+    assert read.problems or read.skipped or read.described or len(read.added) > len(good)
     assert sum("good" in each for each in read.added) >= len(good), "good runs are lost"
     check_collections(read.collections, read.nuggets)
     check_words(*read.notes, *read.skipped, *read.added)

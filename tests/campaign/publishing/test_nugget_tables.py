@@ -104,5 +104,6 @@ def test_differences_are_those_of_tables_20_21_28_and_29(tables, plain, key):
                 continue
             assert high > low
             assert row.p == pytest.approx(p, abs=0.04)
-            assert row.ES == pytest.approx((high - low) / spread)
+            effect = row.ES
+            assert effect == pytest.approx((high - low) / spread)
     assert not found
