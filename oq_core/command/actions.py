@@ -65,6 +65,7 @@ from oq_core.command.shared import (
 )
 from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import Scores, counted, place_of
+from oq_core.data.survey import surveys_in
 from oq_core.defaults import ALPHA
 from oq_core.knowledge import simulations
 from oq_core.progress import Progress
@@ -390,8 +391,9 @@ def _checked(
     runs = [with_plan(each, of_runs) for each in run_files]
     found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
     note_each((*gold.notes, *found.notes))
-    facts = []
-    if gold.collections:
+    surveys = surveys_in(gold.collections.values())
+    facts = [f"{name}: {each.size_words}" for name, each in surveys.items()]
+    if gold.collections and not surveys:
         instances = max(len(each.ids) for each in gold.collections.values())
         scales = ", ".join(gold.collections)
         several = "s" * (len(gold.collections) > 1)

@@ -11,6 +11,7 @@ from oq_core.campaign.computing.kinds import Quantified
 from oq_core.command.shared import orders, plan_of_line, say, tell_faults
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted, direction, listed
+from oq_core.data.survey import surveys_in
 from oq_core.options import OF_READING
 from oq_core.reading import with_plan
 from oq_core.reading.looking import Look, look
@@ -75,10 +76,13 @@ def _lines(seen: Look, said: str) -> Iterable[str]:
     yield f"{seen.file}: {seen.kind}"
     for each in seen.columns:
         yield f"  {each.name}: {each.part} ({each.says}), such as {', '.join(each.cells)}"
-    for scale, gold in seen.collections.items():
+    surveys = surveys_in(seen.collections.values())
+    yield from (f"  {name}: {each.size_words}" for name, each in surveys.items())
+    asked = {} if surveys else seen.collections
+    for scale, gold in asked.items():
         raters = f", {counted(len(gold.raters), 'rater')}" if gold.raters else ""
         yield f"  scale {scale}: {counted(len(gold.ids), 'instance')}{raters}"
-    yield from (f"  {words}" for words in orders(seen.collections))
+    yield from (f"  {words}" for words in orders(asked))
     if seen.larger_is_better is not None:
         yield f"  {direction([seen.larger_is_better])}, as the file's name says"
     yield from (f"  Note: {note}" for note in seen.notes)

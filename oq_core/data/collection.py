@@ -241,6 +241,17 @@ class Collection(Result):
             return f"{listed(self.classes, 11)} (in no order that is known)"
         return f"{listed(self.classes, 11).replace(', ', ' < ')} ({self.order})"
 
+    def labels_of(self, row: int) -> tuple[str, ...]:  # noqa: ARG002
+        """What the classes of an instance are called: as those of all; of surveys, its options.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Collection("demo", ("low", "high"), ("d1",), np.array([[0.5, 0.5]])).labels_of(0)
+        ('low', 'high')
+        """
+        return self.classes
+
     def _described(self) -> str:
         order = listed(self.classes, 11)
         order = order.replace(", ", " < ") if self.has_order else order

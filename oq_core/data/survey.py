@@ -53,7 +53,7 @@ class SurveyPart(Collection):
     >>> from oq_core.data.survey import SurveyPart
     >>> made = SurveyPart("demo", ("1", "2"), ("q | men",), np.array([[0.4, 0.6]]),
     ...                   cells=(("q", "men"),), options={"q": ("no", "yes")})
-    >>> made.key, made.at("q | men").classes
+    >>> made.key, made.labels_of(0)
     ('answers, 2 options', ('no', 'yes'))
     """
 
@@ -81,25 +81,9 @@ class SurveyPart(Collection):
         """The question of each instance."""
         return tuple(question for question, _ in self.cells)
 
-    def at(self, instance: str) -> Collection:
-        """One instance alone, with the words of its options as classes.
-
-        Raises
-        ------
-        ValueError
-            If it is not there.
-        """
-        row = self.ids.index(instance)
-        return Collection(
-            self.name,
-            self.options[self.cells[row][0]],
-            (instance,),
-            self.gold[[row]],
-            {name: run[[row]] for name, run in self.runs.items()},
-            None if self.votes is None else self.votes[[row]],
-            self.format,
-            order=self.order,
-        )
+    def labels_of(self, row: int) -> tuple[str, ...]:
+        """The options of an instance's question, lowest first."""
+        return self.options[self.cells[row][0]]
 
     def by_question(self) -> npt.NDArray[np.int64]:
         """For each instance the number of its question among the part's, shape (n,)."""
@@ -217,11 +201,6 @@ class Survey(Result):
         }
 
     @property
-    def sizes(self) -> npt.NDArray[np.int64]:
-        """How many options each instance has, shape (n,)."""
-        return np.concatenate([np.full(len(each.ids), len(each.classes)) for each in self.parts])
-
-    @property
     def gold(self) -> Array:
         """The gold (n, most options), with 0 beyond a question's options."""
         return self._wide([each.gold for each in self.parts])
@@ -240,20 +219,41 @@ class Survey(Result):
             for name in self.parts[0].runs
         }
 
+    @property
+    def missing(self) -> dict[str, npt.NDArray[np.bool_]]:
+        """For each run that lacks instances, which (n,)."""
+        lacking = dict.fromkeys(run for each in self.parts for run in each.missing)
+        return {
+            run: np.concatenate(
+                [each.missing.get(run, np.zeros(len(each.ids), bool)) for each in self.parts]
+            )
+            for run in lacking
+        }
+
+    @property
+    def missing_as(self) -> str:
+        """How such an instance is scored, as a `Collection` has it."""
+        return self.parts[0].missing_as
+
     def _wide(self, arrays: Iterable[npt.NDArray[np.number]]) -> Array:
         most = max(len(each.classes) for each in self.parts)
         return np.concatenate(
             [np.pad(each, ((0, 0), (0, most - each.shape[1]))) for each in arrays]
         ).astype(np.float64)
 
-    def _described(self) -> str:
-        sizes, groups = sorted(set(self.sizes.tolist())), self.groups
+    @property
+    def size_words(self) -> str:
+        """How many questions, groups and instances there are."""
+        sizes, groups = sorted(len(each.classes) for each in self.parts), self.groups
         return (
-            f"{self.name}, {counted(len(self.options), 'question')} of "
+            f"{counted(len(self.options), 'question')} of "
             f"{' to '.join(map(str, dict.fromkeys((sizes[0], sizes[-1]))))} options, "
             f"{counted(len(groups), 'group')} ({listed(groups)}), "
-            f"{counted(len(self.ids), 'instance')}, {counted(len(self.parts[0].runs), 'run')}"
+            f"{counted(len(self.ids), 'instance')}"
         )
+
+    def _described(self) -> str:
+        return f"{self.name}, {self.size_words}, {counted(len(self.parts[0].runs), 'run')}"
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each instance and distribution, a column for each place of an option."""

@@ -308,21 +308,33 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> ReadRun:
     DataError
         As `estimate_of`.
     """
-    distributions, missing, notes = dict[str, Distributions](), {}, list[str]()
-    wanted = {}
     for number, (scale, each) in enumerate(rows.items()):
         collection = gold.collections[scale]
-        wanted[scale] = _wanted(each, collection.ids, gold.missing)
         # All scales of a file have the same instances.
         if not number:
+            wanted = _wanted(each, collection.ids, gold.missing)
             each.report_ids()
-            each.report_unmatched(collection.ids, collection.classes, wanted[scale])
+            each.report_unmatched(collection.ids, collection.classes, wanted)
         each.report_values()
+    return matched(rows, gold)
+
+
+def matched(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
+    """A run whose ids and classes are known to be the gold's, in the order of the gold.
+
+    Raises
+    ------
+    DataError
+        If it lacks instances and may not, or a row is no distribution.
+    """
+    distributions, missing, notes = dict[str, Distributions](), {}, list[str]()
     for scale, each in rows.items():
         collection = gold.collections[scale]
-        ids, classes, there = collection.ids, collection.classes, set(wanted[scale])
+        ids, classes, there = collection.ids, collection.classes, set(each.ids)
+        wanted = ids if gold.missing == "refused" else [name for name in ids if name in there]
+        there = set(wanted)
         lacks = np.array([name not in there for name in ids])
-        shares = each.in_order(wanted[scale], classes).shares()
+        shares = each.in_order(wanted, classes).shares()
         notes += [*each.notes, *shares.notes]
         if lost := [label for label in classes if label not in each.classes]:
             notes.append(

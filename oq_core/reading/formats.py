@@ -24,6 +24,7 @@ from oq_core.reading.kinds import (
     ratings,
     semeval_c,
     semeval_e,
+    surveys,
     tables,
 )
 
@@ -42,6 +43,9 @@ FORMATS: tuple[Format, ...] = (
     ntcir.RUN,
     confusion.FORMAT,
     described.FORMAT,
+    surveys.JSON,
+    surveys.TABLE,
+    surveys.ROWS,
     ratings.LONG,
     ratings.BY_RATER,
     labels.FORMAT,

@@ -25,6 +25,7 @@ from oq_core.reading.rating_names import (
     is_model,
     is_person,
     known_names,
+    listed_names,
     plain_name,
     rating_columns,
 )
@@ -33,10 +34,15 @@ from oq_core.reading.rows import sums_to
 #: Shapes of tables: the names of the formats that read them.
 ROWS_OF_RATINGS, COLUMNS_OF_RATINGS = "ratings, a row each", "ratings, a column a rater"
 LABELS, LONG, WIDE, SCORES = "table of labels", "long table", "wide table", "score matrix"
+SURVEY, SURVEY_ROWS = "survey", "survey rows"
 
 _ID_NAME = re.compile(r"(?:^|[^a-zA-Z])id$|I[dD]$")
 #: Names of the column of shares among several columns of lists.
 _SHARES_NAME = re.compile(r"soft|dist|prob|predict|vote|count|share|hist", re.IGNORECASE)
+#: The column in which SimBench has shares by option.
+_BY_OPTION = "human_answer"
+#: How a cell begins that lists options or numbers.
+_LIST_STARTS = ("[", "{", "defaultdict(")
 #: How Mechanical Turk begins the names of what a worker answered.
 _ANSWER = "Answer."
 #: In so many rows of votes that are not of the same number of raters, there is a 0.
@@ -233,7 +239,9 @@ def _merged(
 ) -> Plan | None:
     """A plan of what is guessed and what is given, which comes first; None where parts lack."""
     parts = dict.fromkeys(header, "text") | guessed | given
-    for part in _SINGLE | {"rater"} if shape == ROWS_OF_RATINGS else _SINGLE:
+    singles = _SINGLE | {"rater"} if shape == ROWS_OF_RATINGS else _SINGLE
+    # A group of a survey may be told by several columns.
+    for part in singles - {"topic"} if shape in (SURVEY, SURVEY_ROWS) else singles:
         several = [name for name in (*given, *guessed) if parts[name] == part]
         parts |= dict.fromkeys(several[1:], "text") | dict.fromkeys(several[:1], part)
     every = set(parts.values())
@@ -242,17 +250,24 @@ def _merged(
 
 
 #: Parts of one column at most.
-_SINGLE = {"id", "criterion", "label", "topic", "shares", "log", "system", "measure", "score"}
+_SINGLE = {
+    "id", "criterion", "label", "topic", "shares", "log", "system", "measure", "score",
+    "options", "ordinal", "respondents", "refused", "weight", "estimated",
+}  # fmt: skip
 #: What is read as each shape, by the parts that it needs beside an id.
 _SHAPES = (
     ({"rater", "rating"}, ROWS_OF_RATINGS),
     ({"rater"}, COLUMNS_OF_RATINGS),
+    ({"options", "shares"}, SURVEY),
+    ({"label", "weight"}, SURVEY_ROWS),
     ({"label", "class"}, LONG),
     ({"label"}, LABELS),
     ({"run"}, SCORES),
     ({"system", "measure", "score"}, SCORES),
     ({"class"}, WIDE),
     ({"shares"}, WIDE),
+    ({"shares"}, SURVEY),
+    ({"label", "class"}, SURVEY_ROWS),
     ({"log"}, WIDE),
 )
 
@@ -262,6 +277,60 @@ _Seen = tuple[str, dict[int, str]]
 def _shape_of(parts: Mapping[str, str]) -> str:
     given = set(parts.values())
     return next((shape for needed, shape in _SHAPES if needed <= given), "")
+
+
+def _survey(table: _Table) -> _Seen | None:
+    """Questions with a list of options and one of shares; or with shares by option, in a cell."""
+    names = [name.casefold() for name in table.header]
+    lists = [
+        place for place, each in enumerate(table.columns)
+        if 2 * sum(cell.startswith(_LIST_STARTS) for cell in each.cells) >= len(each.cells) > 0
+    ]  # fmt: skip
+    found = {
+        part: next((place for place in lists if names[place] in known_names(kind)), None)
+        for part, kind in (
+            ("shares", "answers"), ("options", "options"), ("ordinal", "ordinals"),
+            ("estimated", "estimates"),
+        )
+    }  # fmt: skip
+    shares, question = found["shares"], _first_of("questions", table.header)
+    is_listed = found["options"] is not None
+    if shares is None or question is None or not (is_listed or names[shares] == _BY_OPTION):
+        return None
+    for part, kind in (("respondents", "respondents"), ("refused", "refusals")):
+        found[part] = next(
+            (place for place, each in enumerate(table.columns)
+             if names[place] in known_names(kind) and each.numbers),
+            None,
+        )  # fmt: skip
+    groups = [
+        place for place, name in enumerate(names)
+        if name in known_names("groups") and place != question
+    ]  # fmt: skip
+    parts = {place: part for part, place in found.items() if place is not None}
+    return SURVEY, {question: "id"} | dict.fromkeys(groups, "topic") | parts
+
+
+def _survey_rows(table: _Table) -> _Seen | None:
+    """Question, option and a number, each in a column of its own; others tell the group."""
+    names = [name.casefold() for name in table.header]
+    question, option = (_first_of(kind, table.header) for kind in ("questions", "option"))
+    if question is None or option is None or set(table.names) & RATERS - {"respondent"}:
+        return None
+    for part, kind in (("weight", "weights"), ("class", "counts of options")):
+        for place, each in enumerate(table.columns):
+            if names[place] in known_names(kind) and each.are_numbers and place != question:
+                groups = [p for p, name in enumerate(names) if name in known_names("groups")]
+                return SURVEY_ROWS, {
+                    question: "id", option: "label", **dict.fromkeys(groups, "topic"), place: part,
+                }  # fmt: skip
+    return None
+
+
+def _first_of(kind: str, header: Sequence[str]) -> int | None:
+    """The place of the column whose name comes first among those of a kind."""
+    names = {name.casefold(): place for place, name in reversed([*enumerate(header)])}
+    return next((names[each] for each in listed_names(kind) if each in names), None)
 
 
 def _rows_of_scores(table: _Table) -> _Seen | None:
@@ -429,6 +498,8 @@ def _class_or_sum(name: str) -> str:
 
 
 _LOOKS: tuple[Callable[[_Table], _Seen | None], ...] = (
+    _survey,
+    _survey_rows,
     _rows_of_scores,
     _rows_of_ratings,
     _labels,

@@ -90,7 +90,7 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
         values |= {run: collection.runs[run] for run in (comparison.first, comparison.second)}
         histogram(
             f"Instance {name}",
-            collection.classes,
+            collection.labels_of(row),
             {who: array[row] for who, array in values.items()},
             key=f"instance_{name}",
             height=300,
@@ -111,8 +111,9 @@ def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> 
     """The wins on every scale, and figures of this one, as a paper prints them."""
     first, second = comparison.first, comparison.second
     data = chosen_data()
+    several = len({**data.sources, **data.collections}) > 1
     scales = {
-        data_set_name(data.title, scale, len(data.sources) > 1): compared(each, first, second)[1]
+        data_set_name(data.title, scale, several): compared(each, first, second)[1]
         for scale, each in ((s, with_baselines(c)[0]) for s, c in data.collections.items())
         if first in each.runs and second in each.runs
     }

@@ -40,7 +40,7 @@ from oq_core.campaign.computing.sources import (
     with_references_in,
 )
 from oq_core.campaign.printing.layouts import which_runs
-from oq_core.data import NuggetCollection, RunDescription
+from oq_core.data import NuggetCollection, RunDescription, Survey
 from oq_core.data.scores import are, counted
 from oq_core.measures import OC_MEASURES, official_names
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs
@@ -72,7 +72,7 @@ _PLANNED = "-planned"
 #: What numbers of all data sets together are called.
 POOLED = "pooled"
 
-Held = TypeVar("Held", Collection, NuggetCollection, Scores)
+Held = TypeVar("Held", Collection, NuggetCollection, Scores, Survey)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Opened:
     Attributes
     ----------
     title : str
-    sources : mapping of str to Collection, NuggetCollection or Scores
+    sources : mapping of str to Collection, NuggetCollection, Scores or Survey
         By scale.
     token : str
         Changes whenever they do, and names them among kept results.
@@ -96,7 +96,7 @@ class Opened:
         What becomes of a run that lacks instances, as `read_runs` has it.
     notes : tuple of str
         What was remarked on the files as they were read.
-    together : mapping of str to Collection, NuggetCollection or Scores
+    together : mapping of str to Collection, NuggetCollection, Scores or Survey
         What there was before raters were said to be judges; empty unless some were.
     described : tuple of RunDescription
         What tables of runs, and the visitor, have said of them.
@@ -134,8 +134,8 @@ class Opened:
         return sources_of(self.sources)
 
     def named(self, scale: str) -> Named[Any]:
-        """One of the sources, for what is computed from it."""
-        return Named((self.token, scale), self.sources[scale])
+        """One of the sources, or a part of a survey, for what is computed from it."""
+        return Named((self.token, scale), {**self.sources, **self.collections}[scale])
 
     def named_scored(self, scale: str) -> Named[Source]:
         """One of what can be scored, for what is computed from it."""
@@ -157,8 +157,14 @@ class Opened:
 
     @property
     def collections(self) -> dict[str, Collection]:
-        """Those of the sources that have distributions, by scale."""
-        return self.of_type(Collection)
+        """Those of the sources that have distributions, by scale; of a survey its parts."""
+        parts = (part for each in self.surveys.values() for part in each.parts)
+        return {**self.of_type(Collection), **{part.key: part for part in parts}}
+
+    @property
+    def surveys(self) -> dict[str, Survey]:
+        """Those of the sources whose questions have options of their own, by scale."""
+        return self.of_type(Survey)
 
     @property
     def is_rated_by_name(self) -> bool:
@@ -492,7 +498,7 @@ def choose_data_sets(
                 f"There {many} in {plain(each.name)}, and {least} or more are needed: open run "
                 "files under Your data, or add the baselines above and let them take part."
             )
-        line.notes.extend(_missing(each))
+        line.notes.extend([*_missing(each), *map(plain, each.source.notes)])
         if words := which_runs(each.family):
             line.notes.append(f"{plain(each.name)}: {plain(words)}.")
     enough = [each for each in found if len(each.runs) >= least]
@@ -507,14 +513,14 @@ def choose_data_sets(
 
 def _missing(data: DataSet) -> Iterator[str]:
     """The policy by which missing instances are scored, where the scores are."""
-    collection = data.collection
-    if collection is not None and collection.missing:
+    held = data.source.data
+    if isinstance(held, Collection | Survey) and held.missing:
         lacking = [
-            f"{plain(run)} lacks {int(which.sum()):,}" for run, which in collection.missing.items()
+            f"{plain(run)} lacks {int(which.sum()):,}" for run, which in held.missing.items()
         ]
         yield (
-            f"{plain(data.name)}: {some_of(lacking)} of {counted(len(collection.ids), 'instance')}"
-            f", {MISSING[collection.missing_as]}."
+            f"{plain(data.name)}: {some_of(lacking)} of {counted(len(held.ids), 'instance')}"
+            f", {MISSING[held.missing_as]}."
         )
 
 
@@ -732,7 +738,7 @@ def description(collection: Collection) -> str:
     )
 
 
-def votes_each(collection: Collection | NuggetCollection) -> str:
+def votes_each(collection: Collection | NuggetCollection | Survey) -> str:
     """How many votes an instance or a turn has, as "20" or "18 to 20"; nothing without votes."""
     if collection.votes is None:
         return ""

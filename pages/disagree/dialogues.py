@@ -59,7 +59,7 @@ def main() -> None:
             pair.runs[second][row],
             x,
             y,
-            pair.classes,
+            pair.labels_of(int(row)),
             (first, second),
         )
     table = pd.DataFrame(
@@ -101,7 +101,7 @@ def main() -> None:
     with shown:
         show_conflict(
             f"Instance {comparison.ids[row]}",
-            pair.classes,
+            pair.labels_of(int(row)),
             (pair.gold[row], pair.runs[first][row], pair.runs[second][row]),
             (x, y),
             (first, second),

@@ -185,7 +185,7 @@ class Surveyed(Source):
     def notes(self) -> tuple[str, ...]:
         """What instances are, and what belongs together."""
         cells, questions = len(self.data.ids), len(self.data.options)
-        if cells == questions:
+        if cells == questions or self.data.survey != ANSWERS:
             return ()
         return (
             f"{self.data.name}: {counted(cells, 'instance')} of {counted(questions, 'question')}, "

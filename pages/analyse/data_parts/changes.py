@@ -220,7 +220,7 @@ def changes(data: Opened) -> None:
                 _policy(data)
                 _judges(data)
         with right:
-            if data.collections:
+            if data.collections and not data.surveys:
                 _order_of_classes(data)
             if data.has_gold:
                 st.file_uploader(
