@@ -319,7 +319,7 @@ def estimate_by_scale(rows: Mapping[str, Rows], gold: ReadGold) -> ReadRun:
     return matched(rows, gold)
 
 
-def matched(rows: Mapping[str, Rows], gold: ReadGold) -> Estimate:
+def matched(rows: Mapping[str, Rows], gold: ReadGold) -> ReadRun:
     """A run whose ids and classes are known to be the gold's, in the order of the gold.
 
     Raises

@@ -37,9 +37,9 @@ from oq_core.reading.delimited import open_table, plan_of
 from oq_core.reading.files import File, repeated
 from oq_core.reading.format_record import (
     Beginning,
-    Estimate,
     Format,
     ReadGold,
+    ReadRun,
     check_gold_is_open,
     matched,
     texts_of,
@@ -539,7 +539,7 @@ def _gold(file: File, cells: Iterator[_Cell], kind: str) -> ReadGold:
     return ReadGold({each.key: each for each in parts}, notes=read.notes)
 
 
-def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> Estimate:
+def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> ReadRun:
     """A run of a survey, matched by question, group and the words of options.
 
     Raises
@@ -601,7 +601,7 @@ def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> Estimate:
         if each.survey == REFUSALS and each.key not in rows
     ]
     found = matched(rows, gold)
-    return Estimate(found.distributions, notes=(*notes, *found.notes), missing=found.missing)
+    return ReadRun(found.distributions, notes=(*notes, *found.notes), missing=found.missing)
 
 
 def _report_missing(
