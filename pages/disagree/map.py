@@ -169,7 +169,7 @@ def main() -> None:
     estimates = places.estimates[places.inside]
     found = map_measures(gold, estimates, x, y)
     odds = most_at_odds(places, found)
-    answer(answers.most_at_odds(x, y, None if odds is None else odds[2], "of this map"))
+    answer(answers.most_at_odds(x, y, odds is not None, "of this map"))
     points = st.session_state[NAME] = choose_points(places, None if odds is None else odds[:2])
     labels = [str(number + 1) for number in range(classes)]
     shown = gold, places.at(points.a), places.at(points.b)

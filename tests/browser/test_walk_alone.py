@@ -3,7 +3,7 @@
 import random
 from base64 import b64decode
 from functools import cache
-from math import sqrt
+from math import floor, sqrt
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,8 @@ board => {
       each.querySelector(".bars").getAttribute("aria-label")]),
     table: all("table tr").map((row) => texts("th, td", row)),
     sides: all(".side").map((each) => each.className),
-    said: [".summary", ".why"].map((each) => texts(each)[0]),
+    said: [".summary", ".why", ".share"].map((each) => texts(each)[0]),
+    quarrels: all(".quarrels").map((each) => numbers(each.getAttribute("d"))),
     legends: all(".legend").map((each) => texts("span", each)),
     marks: all(".marks").map((each) => all("path.odds, path.best", each).map((path) =>
       [path.classList[0], numbers(path.getAttribute("d"))])),
@@ -239,7 +240,8 @@ class Twin:
             ],
             "table": table,
             "sides": sides,
-            "said": [said, "the reason"],
+            "said": [said, "the reason", self.share(at["a"], is_moved)],
+            "quarrels": [None, None, self.islands(at["a"], is_moved)],
             "legends": [*([["0 best", f"{each:.2f} worst"] for each in worst]),
                         [f"better by {key}" for key in KEYS]],
             "marks": marks,
@@ -247,6 +249,36 @@ class Twin:
             "axes": [self.axes()] * 3,
             "tip": None if self.tip is None else self.tells(self.tip, number_inside),
         }  # fmt: skip
+
+    def quarrel(self, a: int) -> np.ndarray:
+        """Whether the measures disagree about A and each estimate, (rows, columns)."""
+        found, inside = self.found(), self.places.inside
+        with_a = np.flatnonzero(np.flatnonzero(inside) == a)[0]
+        sides = [
+            np.where(np.abs(each - each[with_a]) < 1e-9, 0, np.sign(each - each[with_a]))
+            for each in (found.first, found.second)
+        ]
+        everywhere = np.zeros(inside.shape, dtype=bool)
+        everywhere[inside] = sides[0] * sides[1] < 0
+        return everywhere
+
+    def share(self, a: int, is_unknown: bool) -> str:
+        if is_unknown:
+            return "…"
+        percent = floor(100 * self.quarrel(a).sum() / self.places.inside.sum() + 0.5)
+        return f"NMD and RNOD quarrel over A and {percent} % of the map: the violet islands."
+
+    def islands(self, a: int, is_unknown: bool) -> Any:
+        """Where they are drawn: for each row of neighbours its corner, length, height, length."""
+        drawn: list[Any] = []
+        wide, high = WIDE / (self.columns - 1), self.high / (self.rows - 1)
+        for row, places in enumerate(self.quarrel(a) & (not is_unknown)):
+            ends = np.flatnonzero(np.diff(np.concatenate([[0], places, [0]])))
+            for start, end in ends.reshape(-1, 2).tolist():
+                x, y = self.picture(row, start)
+                drawn += [x - wide / 2, y - high / 2, (end - start) * wide, high]
+                drawn.append(-(end - start) * wide)
+        return pytest.approx(drawn, abs=0.051) if drawn else None
 
     def axes(self) -> list[Any]:
         high, near = self.high, lambda each: pytest.approx(each, abs=0.1)

@@ -474,25 +474,25 @@ def strongest(x: str, y: str, strength: float | None, *, exact: bool) -> str:
     return said("strongest", x=x, y=y, strength=strength, exact=exact)
 
 
-def most_at_odds(x: str, y: str, strength: float | None, what: str) -> str:
-    """Say how far two measures are at odds about two estimates.
+def most_at_odds(x: str, y: str, disagree: bool, what: str) -> str:
+    """Say whether two measures are at odds about two estimates.
 
     Parameters
     ----------
     x, y : str
         The measures.
-    strength : float or None
-        By how much each prefers another estimate; None where they never do.
+    disagree : bool
+        Whether there are two of which each prefers a different one.
     what : str
         Which estimates were looked at.
 
     Examples
     --------
     >>> from oq_core.campaign.printing import answers
-    >>> answers.most_at_odds("NMD", "RNOD", None, "of this map")
+    >>> answers.most_at_odds("NMD", "RNOD", False, "of this map")
     'NMD and RNOD disagree on no two estimates of this map.'
     """
-    return said("most_at_odds", x=x, y=y, strength=strength, what=what)
+    return said("most_at_odds", x=x, y=y, disagree=disagree, what=what)
 
 
 def has_property(key: str, title: str, verdict: PropertyVerdict) -> str:

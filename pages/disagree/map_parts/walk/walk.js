@@ -23,6 +23,13 @@ const mixed = (scale, part) => {
   const [[low, from], [high, to]] = [scale[next - 1], scale[next]];
   return from.map((each, i) => each + ((to[i] - each) * (part - low)) / (high - low));
 };
+// Places that follow each other in a row, as the first one and how many.
+const runsOf = (places, columns) => places.reduce((runs, place) => {
+  const last = runs.at(-1);
+  if (last && last[0] + last[1] === place && place % columns) last[1] += 1;
+  else runs.push([place, 1]);
+  return runs;
+}, []);
 const css = (colour) => `rgb(${colour.map(Math.round).join(" ")})`;
 
 class Walk extends Moves {
@@ -127,6 +134,7 @@ class Walk extends Moves {
     this.summary = made("p", "summary");
     this.summary.setAttribute("aria-live", "polite");
     this.why = made("p", "why");
+    this.quarrels = made("p", "share");
     this.table = made("table");
     const head = made("tr");
     head.append(...["", "A", "B", "prefers"].map((each) => made("th", "", each)));
@@ -141,7 +149,7 @@ class Walk extends Moves {
     this.table.append(head, ...this.rows.map(({ row }) => row));
     const words = made("div", "words");
     const verdict = made("div");
-    verdict.append(hands, this.summary, this.table);
+    verdict.append(hands, this.summary, this.quarrels, this.table);
     words.append(verdict, this.why);
     const histograms = made("div", "histograms");
     this.histograms = Object.fromEntries(Object.keys(NAMES).map((which) => {
@@ -200,8 +208,9 @@ class Walk extends Moves {
     const svg = drawn("svg", { viewBox: box.join(" "), role: "group", "aria-label": title });
     const image = drawn("image", { width: WIDTH, height: this.high, preserveAspectRatio: "none" });
     const ground = drawn("g", { class: "ground" }, image, ...this.outline());
+    const quarrels = drawn("path", { class: "quarrels" });
     const marks = drawn("g", { class: "marks" });
-    svg.append(ground, marks);
+    svg.append(ground, quarrels, marks);
     const points = Object.fromEntries(["gold", "b", "a"].map((name) => {
       const point = this.point(name, title, svg);
       svg.append(point);
@@ -212,7 +221,7 @@ class Walk extends Moves {
     ground.addEventListener("click", (event) => this.click(event, svg));
     const legend = made("div", "legend");
     figure.append(made("h2", "", title), svg, legend);
-    return { figure, image, marks, points, legend, which };
+    return { figure, image, quarrels, marks, points, legend, which };
   }
 
   outline() {
@@ -500,7 +509,28 @@ class Walk extends Moves {
     this.histograms.a(this.sharesOf(at.a));
     this.histograms.b(this.sharesOf(at.b));
     this.answer(at, isGoldMoved);
+    this.drawQuarrels(at.a, isGoldMoved);
     this.why.textContent = data.why;
+  }
+
+  // The estimates beside which the measures would disagree about A: islands that move with it.
+  // Their places are known for the gold that the server has; for another they are on their way.
+  drawQuarrels(a, isUnknown) {
+    const [first, second] = this.order;
+    const found = isUnknown ? [] : this.places.filter((place) =>
+      Math.sign(first[place] - first[a]) * Math.sign(second[place] - second[a]) < 0);
+    const { rows, columns, measures } = this.data;
+    const [wide, high] = [WIDTH / (columns - 1), this.high / (rows - 1)];
+    const path = runsOf(found, columns).map(([place, length]) => {
+      const [x, y] = this.toPicture(this.rowOf(place), this.columnOf(place));
+      const across = (length * wide).toFixed(1);
+      return `M${(x - wide / 2).toFixed(1)} ${(y - high / 2).toFixed(1)}h${across}v${high.toFixed(1)}h-${across}z`;
+    });
+    this.pictures[2].quarrels.setAttribute("d", path.join(""));
+    const percent = Math.round((100 * found.length) / this.places.length);
+    const text = isUnknown ? "…"
+      : `${measures.join(" and ")} quarrel over A and ${percent} % of the map: the violet islands.`;
+    if (this.quarrels.textContent !== text) this.quarrels.textContent = text;
   }
 
   // What the measures say of A and B where they are now.
