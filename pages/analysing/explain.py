@@ -11,9 +11,14 @@ from oq_core.phrases import environment
 _FOLDER = Path(__file__).parent / "explanations"
 
 
-def explain(label: str, text: str, **known: object) -> DeltaGenerator:
-    """Draw a button that unfolds a text, which may name what is known; more can be put into it."""
+def explanation(text: str, **known: object) -> str:
+    """A text in Markdown, which may name what is known."""
     template = (_FOLDER / f"{text}.md").read_text(encoding="utf-8")
+    return str(environment(said=simulations.said, **known).from_string(template).render())
+
+
+def explain(label: str, text: str, **known: object) -> DeltaGenerator:
+    """Draw a button that unfolds a text; more can be put into it."""
     popover = st.popover(label, icon=":material/help:")
-    popover.markdown(environment(said=simulations.said, **known).from_string(template).render())
+    popover.markdown(explanation(text, **known))
     return popover

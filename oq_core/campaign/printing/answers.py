@@ -513,14 +513,7 @@ def has_property(key: str, title: str, verdict: PropertyVerdict) -> str:
     >>> answers.has_property("RNOD", "symmetric", "fails")
     'RNOD does not have the property “symmetric”.'
     """
-    known = f"the property “{title}”"
-    return {
-        "holds": f"{key} has {known}.",
-        "fails": f"{key} does not have {known}.",
-        "claimed": f"The papers say that {key} has {known}; an example speaks against it.",
-        "open": f"Whether {key} has {known} is open: there is neither a proof nor an example.",
-        "not applicable": f"Of {key} one cannot ask whether it has {known}.",
-    }[verdict]
+    return said("has_property", key=key, title=title, verdict=verdict)
 
 
 def sample_size(n: int, measure: str, power: float, difference: float) -> str:
@@ -534,11 +527,7 @@ def sample_size(n: int, measure: str, power: float, difference: float) -> str:
     power, difference : float
         As in `required_instances`.
     """
-    by = f" by {measure}" if measure else ""
-    return (
-        f"{counted(n, 'instance')} {'finds' if n == 1 else 'find'} a difference of {difference:.3g}"
-        f"{by} with power {power:g}."
-    )
+    return said("sample_size", n=n, measure=measure, power=power, difference=difference)
 
 
 def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:
@@ -586,16 +575,13 @@ def people(found: RoomAgreement) -> str:
     """
     measures = [row for row, each in enumerate(CANDIDATES.values()) if each.kind == "measure"]
     keys = list(CANDIDATES)
-
-    def told(row: int) -> str:
-        low, high = found.intervals[row]
-        return f"{100 * found.shares[row]:.0f} % of choices ({100 * low:.0f} to {100 * high:.0f})"
-
+    percent = 100 * np.column_stack([found.shares, found.intervals])
     most = max(found.shares[row] for row in measures)
     bests = [row for row in measures if found.shares[row] == most]
     usual = keys.index("NMD")
     best = usual if usual in bests else bests[0]
     who = first_of([keys[best], *(keys[row] for row in bests if row != best)])
-    agree, rest = ("agrees", "any") if len(bests) == 1 else ("agree", "every")
-    sentence = f"{who} {agree} with people in {told(best)}, more than {rest} other measure"
-    return f"{sentence}." if best == usual else f"{sentence}; NMD in {told(usual)}."
+    return said(
+        "people", who=who, alone=len(bests) == 1, best=percent[best], is_usual=best == usual,
+        usual=percent[usual],
+    )  # fmt: skip

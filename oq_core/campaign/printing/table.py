@@ -158,6 +158,29 @@ class Table:
         rows = tuple(zip(*cells, strict=True))
         return cls(file, data, title, tuple(columns), rows, numbers, note=note)
 
+    @classmethod
+    def by_column(
+        cls,
+        file: str,
+        data: str,
+        title: str,
+        cells: Mapping[Column, Sequence[str]],
+        numbers: pd.DataFrame,
+        marks: Mapping[tuple[int, int], Mark] | None = None,
+        note: str = "",
+    ) -> Self:
+        """A table whose cells are given column by column.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> cells = {Column("run", kind="name"): ["a", "b"], Column("rank"): ["1", "2"]}
+        >>> Table.by_column("ranks", "A", "ranks", cells, pd.DataFrame()).rows
+        (('a', '1'), ('b', '2'))
+        """
+        rows = tuple(zip(*cells.values(), strict=True))
+        return cls(file, data, title, tuple(cells), rows, numbers, marks or {}, note=note)
+
     @property
     def caption(self) -> str:
         """Data set and title."""

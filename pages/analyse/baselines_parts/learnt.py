@@ -6,22 +6,11 @@ import streamlit as st
 from oq_core import Collection, score
 from oq_core.data import pooled, popularity, uniform
 from pages.analysing import words
+from pages.analysing.explain import explanation
 from pages.analysing.text import plain
 
 _NAME = "lstm"
 _LOOKING = ("Popularity", "Pooled (of this gold)", "Uniform")
-_HOW = """\
-BL-lstm, a bidirectional LSTM, learns from the texts of rated dialogues how people rate. Popularity
-looks at the gold that it is scored by, and Uniform knows nothing: between them, BL-lstm shows what
-can be learnt. It is made in a shell, in minutes, after `pip install '.[lstm]'`:
-
-```sh
-oq baseline lstm train.json --test test.json --out BL-lstm.json
-```
-
-Then open `BL-lstm.json` on Your data as any run. Where there is one set of dialogues, `--folds 5`
-instead of `--test` estimates each part of it from the others.
-"""
 
 
 def standing(collection: Collection, x: str, y: str) -> pd.DataFrame:
@@ -52,4 +41,4 @@ def learnt(collection: Collection, x: str, y: str) -> None:
         if any(_NAME in name.casefold() for name in collection.runs):
             words.markdown(f"Mean {x} and {y}, beside what looks at this gold, or at nothing:")
             st.table(standing(collection, x, y).rename(index=plain))
-        words.markdown(_HOW)
+        words.markdown(explanation("lstm"))

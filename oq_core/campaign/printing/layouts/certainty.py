@@ -87,23 +87,17 @@ def rank_intervals(
     sets : RankSets, optional
         As `rank_sets` returns them.
     """
-    columns, cells = [Column("run", kind="name")], [list(scores.runs)]
-    for k, key in enumerate(scores.measures):
-        columns.append(Column("rank", key))
-        cells.append([str(rank) for rank in board.ranks[k]])
-        if board.has_ranks:
-            columns += [Column(LEVEL, key), Column("first", key)]
-            cells += [
-                [f"{low:.0f}–{high:.0f}" for low, high in zip(board.rank_low[k],
-                                                              board.rank_high[k], strict=True)],
-                [f"{share:.2f}" for share in board.first[k]],
-            ]  # fmt: skip
-        if sets is not None:
-            columns.append(Column(f"all, {LEVEL}", key))
-            cells.append([f"{low}–{high}" for low, high in zip(sets.low[k], sets.high[k],
-                                                               strict=True)])  # fmt: skip
     order = np.argsort(board.ranks[0], kind="stable")
-    rows = list(zip(*cells, strict=True))
+    cells = {Column("run", kind="name"): [scores.runs[run] for run in order]}
+    for k, key in enumerate(scores.measures):
+        cells[Column("rank", key)] = [str(rank) for rank in board.ranks[k, order]]
+        if board.has_ranks:
+            ends = zip(board.rank_low[k, order], board.rank_high[k, order], strict=True)
+            cells[Column(LEVEL, key)] = [f"{low:.0f}–{high:.0f}" for low, high in ends]
+            cells[Column("first", key)] = [f"{share:.2f}" for share in board.first[k, order]]
+        if sets is not None:
+            ends = zip(sets.low[k, order], sets.high[k, order], strict=True)
+            cells[Column(f"all, {LEVEL}", key)] = [f"{low}–{high}" for low, high in ends]
     facts = board.to_frame().drop(columns=["mean", "low", "high"])
     note = (
         f"{LEVEL}: bootstrap over instances; first: share of the resamples in which the run comes "
@@ -114,15 +108,7 @@ def rank_intervals(
     if sets is not None:
         facts = facts.merge(sets.to_frame(), on=["measure", "run"])
         note += f"; all: for all runs together, from {sets.words}"
-    return Table(
-        "rank-intervals",
-        name,
-        "ranks with intervals",
-        tuple(columns),
-        tuple(rows[run] for run in order),
-        facts,
-        note=note,
-    )
+    return Table.by_column("rank-intervals", name, "ranks with intervals", cells, facts, note=note)
 
 
 def calibration(name: str, found: Calibration) -> Table:
@@ -136,20 +122,15 @@ def calibration(name: str, found: Calibration) -> Table:
         As `calibrate` returns it.
     """
     facts = found.to_frame()
-    columns = [Column("measure", kind="name"), Column("wrong %")]
-    cells = [list(facts["measure"]), _percents(facts["wrong"], facts["wrong, error"])]
+    cells = {
+        Column("measure", kind="name"): list(facts["measure"]),
+        Column("wrong %"): _percents(facts["wrong"], facts["wrong, error"]),
+    }
     if found.difference:
-        columns.append(Column(f"of differences of {found.difference:g} found %"))
-        cells.append(_percents(facts["found"], facts["found, error"]))
-    return Table(
-        "calibration",
-        name,
-        "campaigns with a wrong finding, drawn from these instances",
-        tuple(columns),
-        tuple(zip(*cells, strict=True)),
-        facts,
-        note=found.words,
-    )
+        name_of = Column(f"of differences of {found.difference:g} found %")
+        cells[name_of] = _percents(facts["found"], facts["found, error"])
+    title = "campaigns with a wrong finding, drawn from these instances"
+    return Table.by_column("calibration", name, title, cells, facts, note=found.words)
 
 
 def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
@@ -181,20 +162,18 @@ def difference_intervals(
     own = float(margins_of(margin, found.measures)[k])
     facts = found.to_frame(own)
     facts = facts[facts["measure"] == key].reset_index(drop=True)
-    columns = [Column("run", kind="name"), Column("less", kind="name")]
-    columns += [Column("difference"), Column(f"all, {100 * (1 - found.alpha):g} %")]
-    cells = [
-        list(facts["run 1"]),
-        list(facts["run 2"]),
-        [f"{value:+.4f}" for value in facts["difference"]],
-        [
+    cells = {
+        Column("run", kind="name"): list(facts["run 1"]),
+        Column("less", kind="name"): list(facts["run 2"]),
+        Column("difference"): [f"{value:+.4f}" for value in facts["difference"]],
+        Column(f"all, {100 * (1 - found.alpha):g} %"): [
             f"{low:+.4f} to {high:+.4f}" if np.isfinite(low) else "not defined"
             for low, high in zip(facts["low"], facts["high"], strict=True)
         ],
-    ]
+    }
     if own:
-        columns.append(Column(f"within ±{own:g}", kind="words"))
-        cells.append(["equivalent" if each else "" for each in facts["equivalent"]])
+        equivalent = ["equivalent" if each else "" for each in facts["equivalent"]]
+        cells[Column(f"within ±{own:g}", kind="words")] = equivalent
     reason = found.why_undefined
     parts = [
         found.words,
@@ -203,12 +182,11 @@ def difference_intervals(
         if math.isfinite(half)
         else "",
     ]
-    return Table(
+    return Table.by_column(
         f"difference-intervals-{key}",
         name,
         f"differences of mean {key} with intervals for all pairs together",
-        tuple(columns),
-        tuple(zip(*cells, strict=True)),
+        cells,
         facts,
         note=". ".join(filter(None, parts)),
     )

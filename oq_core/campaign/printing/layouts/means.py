@@ -82,29 +82,26 @@ def leaderboard(
     references : Scores, optional
         Of what stands below the runs, without ranks, under the same measures.
     """
-    columns, cells = list[Column](), list[list[str]]()
+    cells = dict[Column, list[str]]()
     below = () if references is None else references.runs
     marks: dict[tuple[int, int], Mark] = {}
     for k, key in enumerate(scores.measures):
         order = _order(board.ranks[k])
-        columns += [Column("rank", key), Column("run", key, "name"), Column("mean", key)]
-        cells += [
-            [*(str(board.ranks[k, run]) for run in order), *[""] * len(below)],
-            [*(scores.runs[run] for run in order), *below],
-            [f"{board.means[k, run]:.4f}" for run in order],
-        ]
-        if references is not None:
-            cells[-1] += map(_mean, references.means[k])
+        beside = () if references is None else references.means[k]
+        ranks = [str(board.ranks[k, run]) for run in order]
+        cells[Column("rank", key)] = [*ranks, *[""] * len(below)]
+        cells[Column("run", key, "name")] = [*(scores.runs[run] for run in order), *below]
+        means = [f"{board.means[k, run]:.4f}" for run in order]
+        cells[Column("mean", key)] = [*means, *map(_mean, beside)]
         for row, run in enumerate(order):
             mark = _mark(board, p_values, alpha, k, run)
             if mark is not None:
                 marks[row, 3 * k + 2] = mark
-    return Table(
+    return Table.by_column(
         "leaderboard",
         name,
         "mean scores, best run first under each measure",
-        tuple(columns),
-        tuple(zip(*cells, strict=True)),
+        cells,
         _with_references(board, references),
         marks,
         note=_note([scores], p_values, test, alpha),

@@ -132,26 +132,22 @@ def people_agree_by_kind(found: Mapping[str, RoomAgreement], counts: Mapping[str
         How many choices there are of each.
     """
     keys, rows = _compared()
-    columns = [Column("measure", kind="name")]
-    marks: dict[tuple[int, int], Mark] = {}
-    cells = [keys]
+    cells, marks = {Column("measure", kind="name"): keys}, dict[tuple[int, int], Mark]()
     frames = []
     for kind, each in found.items():
         shares, ends = each.shares[rows], each.intervals[rows]
         group = f"{KINDS_SHORT[kind]} ({counts[kind]:,})"
-        columns += [Column("agree", group), Column(LEVEL, group)]
-        cells.append([f"{share:.2f}" for share in shares])
-        cells.append([f"{low:.2f} – {high:.2f}" for low, high in ends])
         for row in np.flatnonzero(shares == shares.max()).tolist():
-            marks[row, len(cells) - 2] = "best"
+            marks[row, len(cells)] = "best"
+        cells[Column("agree", group)] = [f"{share:.2f}" for share in shares]
+        cells[Column(LEVEL, group)] = [f"{low:.2f} – {high:.2f}" for low, high in ends]
         frame = pd.DataFrame({"measure": keys, "agreement": shares})
         frames.append(frame.assign(questions=KINDS_SHORT[kind], low=ends[:, 0], high=ends[:, 1]))
-    return Table(
+    return Table.by_column(
         "people-by-kind",
         "",
         "how often measures agree with people, by what the questions are about",
-        tuple(columns),
-        tuple(zip(*cells, strict=True)),
+        cells,
         pd.concat(frames, ignore_index=True),
         marks,
         note=f"Bold: the most. In brackets, how many choices. {_INTERVALS}",
