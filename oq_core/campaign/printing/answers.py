@@ -582,6 +582,6 @@ def people(found: RoomAgreement) -> str:
     best = usual if usual in bests else bests[0]
     who = first_of([keys[best], *(keys[row] for row in bests if row != best)])
     return said(
-        "people", who=who, alone=len(bests) == 1, best=percent[best], is_usual=best == usual,
-        usual=percent[usual],
+        "people", who=who, alone=len(bests) == 1, best=tuple(percent[best]), is_usual=best == usual,
+        usual=tuple(percent[usual]),
     )  # fmt: skip
