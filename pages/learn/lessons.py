@@ -122,7 +122,8 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
     key = f"lesson_{lesson.key}"
     board = lesson.figure if isinstance(lesson.figure, Board) and lesson.figure.works else None
     if state.step < ANSWER:
-        with right:
+        # On a phone what is to be predicted comes before the picture.
+        with right, st.container(key=None if state.step == PREDICTION else "lesson_picture"):
             lesson.figure.preview(key)
         with left:
             words.markdown(lesson.question)
@@ -130,9 +131,8 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
                 predict(lesson, state.predicted)
         return
     facts = lesson.facts()
-    with right:
-        with st.container(key="lesson_verdict"):
-            marked(lesson, lesson.right(facts), state.predicted)
+    with right, st.container(key="lesson_picture"):
+        marked(lesson, lesson.right(facts), state.predicted)
         if board:
             board.answered(key)
         else:

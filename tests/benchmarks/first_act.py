@@ -47,6 +47,8 @@ PLACES = (
     Place("Your measure", "measure?seed=7", ".choosing .estimate"),
 )
 
+#: What has a picture, once it is drawn.
+PICTURE = ".panels, .choosing .chart, .walk svg, .stVegaLiteChart :is(svg, canvas)"
 #: What is on a page, also in the shadow of its components: of the first act, of the first picture
 #: and of the words above it, of what is below the fold, and of the smallest type.
 SEEN = """
@@ -144,7 +146,8 @@ def pages(browser: Browser, app: str, folder: Path | None) -> tuple[list[list[st
             with visitor(browser, *size) as page:
                 start = perf_counter()
                 page.goto(f"{app}/{place.address}")
-                page.locator(place.act).filter(visible=True).first.wait_for()
+                for sought in (place.act, PICTURE):
+                    page.locator(sought).filter(visible=True).first.wait_for()
                 seconds = perf_counter() - start
                 found = seen(page, place.act)
                 keep(page, place.title, folder)

@@ -119,6 +119,26 @@ def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(
         assert box["y"] + box["height"] <= 844
 
 
+def test_a_lesson_shows_its_picture_before_its_words(server: str, phone: Page):
+    def tops(*selectors: str) -> list[float]:
+        at_rest(phone)
+        for each in selectors:
+            expect(phone.locator(each).first).to_be_visible()
+        return [phone.locator(each).first.bounding_box()["y"] for each in selectors]
+
+    chart, words = "[data-testid=stMain] .stVegaLiteChart", ".st-key-side p:has(a)"
+    phone.goto(f"{server}/lessons?lesson=near")
+    eventually(phone, lambda: in_order(tops(chart, words)))
+    phone.goto(f"{server}/lessons?lesson=near&step=answer&predicted=near1")
+    reply = ".st-key-lesson_picture [data-testid=stAlertContainer]"
+    prose = ".st-key-side p:has(a[href='#word-bin-by-bin'])"
+    eventually(phone, lambda: in_order(tops(reply, ".seeing", prose)))
+
+
+def in_order(places: list[float]) -> None:
+    assert places == sorted(places)
+
+
 # What a finger is to hit, and has less than 40 pixels. A bar is hit with its label, and a widget
 # that is hidden with its label; a word within a sentence is as high as its line.
 SMALL_TARGETS = """
