@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from oq_core.analysis.alone import check_stack
 from oq_core.analysis.pairs import Rule, check_rule
@@ -215,7 +215,8 @@ def calibrate(
     equal = np.ones((measures, runs, runs), dtype=bool)
     if null == "partial":
         p = p_values_by(chosen, stack, trials, seed)
-        labels = [connected_components(each > alpha, directed=False)[1] for each in p]
+        connected = scipy.sparse.csgraph.connected_components
+        labels = [connected(each > alpha, directed=False)[1] for each in p]
         equal = np.array([of[:, None] == of for of in labels])
     weights = equal / equal.sum(axis=2, keepdims=True)
     means = stack.mean(axis=1)

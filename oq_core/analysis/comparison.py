@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy.special
 
 from oq_core.data.arrays import Array, check_finite, signs, tails
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -16,7 +16,7 @@ from oq_core.data.scores import Scores, counted, listed, place_of
 from oq_core.defaults import CONFIDENCE
 
 #: The end of the standard normal distribution that central intervals reach.
-_Z = float(stats.norm.ppf(tails(CONFIDENCE)[1]))
+_Z = float(scipy.special.ndtri(tails(CONFIDENCE)[1]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

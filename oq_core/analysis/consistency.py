@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.analysis.ranking import kendall_tau
 from oq_core.analysis.tukey import randomised_tukey_hsd
@@ -343,7 +343,7 @@ def consistency_intervals(
             progress((block + 1) / blocks, f"{block + 1} of {blocks} blocks of instances")
     shifts = np.stack(left) - np.mean(left, axis=0)
     gaps = shifts[:, :, None] - shifts[:, None, :]
-    factor = stats.t.ppf(tails(confidence)[1], blocks - 1) * np.sqrt((blocks - 1) / blocks)
+    factor = scipy.stats.t.ppf(tails(confidence)[1], blocks - 1) * np.sqrt((blocks - 1) / blocks)
     half, half_gap = (factor * np.sqrt(np.square(x).sum(axis=0)) for x in (shifts, gaps))
     difference = whole[:, None] - whole
     return ConsistencyIntervals(

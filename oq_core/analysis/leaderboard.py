@@ -10,7 +10,7 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.analysis.bounded import bounded_mean_interval
 from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, signs, tails
@@ -271,7 +271,7 @@ def _t_ends(array: Array, upper: float) -> tuple[Array, Array]:
     if instances < 2:
         return np.full_like(means, np.nan), np.full_like(means, np.nan)
     errors = array.std(axis=-2, ddof=1) / np.sqrt(instances)
-    half = stats.t.ppf(upper, instances - 1) * errors
+    half = scipy.stats.t.ppf(upper, instances - 1) * errors
     return means - half, means + half
 
 

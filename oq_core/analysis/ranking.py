@@ -12,7 +12,7 @@ from typing import Literal, overload
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.analysis.pairs import pair_signs
 from oq_core.data.arrays import Array, as_losses, as_scalar, check_finite, resampled_counts, tails
@@ -237,7 +237,7 @@ def tau_interval(taus: npt.ArrayLike, runs: int, confidence: float = CONFIDENCE)
     array = np.asarray(taus, dtype=np.float64)
     if runs < 5:
         return np.full((*array.shape, 2), np.nan)
-    half = stats.norm.ppf(tails(confidence)[1]) * np.sqrt(_TAU_VARIANCE / (runs - 4))
+    half = scipy.stats.norm.ppf(tails(confidence)[1]) * np.sqrt(_TAU_VARIANCE / (runs - 4))
     # atanh is infinite at -1 and 1, which tanh takes back to -1 and 1.
     with np.errstate(divide="ignore"):
         centre = np.arctanh(array)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array, as_scalar
 from oq_core.defaults import ALPHA
@@ -64,10 +64,10 @@ def anova_power(
     n, m = np.asarray(instances, dtype=np.float64), np.asarray(runs, dtype=np.float64)
     between, within = m - 1, (m - 1 if paired else m) * (n - 1)
     noncentrality = n * np.square(difference) / (2 * np.asarray(variance))
-    critical = stats.f.isf(alpha, between, within)
+    critical = scipy.stats.f.isf(alpha, between, within)
     # At exactly 0 the function below answers with a negative number.
     noncentrality = np.maximum(noncentrality, np.finfo(np.float64).tiny)
-    return as_scalar(np.asarray(stats.ncf.sf(critical, between, within, noncentrality)))
+    return as_scalar(np.asarray(scipy.stats.ncf.sf(critical, between, within, noncentrality)))
 
 
 def required_instances(

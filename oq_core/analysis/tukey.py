@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csc_array
+import scipy
 
 from oq_core.analysis.alone import by_square
 from oq_core.analysis.pairs import Method, PairTests, Rule, named_as_scores
@@ -417,7 +417,8 @@ def dealt_means(cells: Array, slots: npt.NDArray[np.int32]) -> Array:
     slots += np.arange(0, trials * runs, runs, dtype=np.int32)[:, None, None]
     rows = slots.transpose(1, 2, 0).ravel()
     ends = np.arange(0, rows.size + 1, trials, dtype=np.int32)
-    dealt = csc_array((np.ones(rows.size), rows, ends), shape=(trials * runs, instances * runs))
+    shape = trials * runs, instances * runs
+    dealt = scipy.sparse.csc_array((np.ones(rows.size), rows, ends), shape=shape)
     sums = dealt @ cells.reshape(instances * runs, measures)
     return sums.reshape(trials, runs, measures) / instances
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.distributions import Distributions
@@ -265,7 +265,9 @@ def kendall_tau_intervals(
         return taus, np.clip(np.stack([taus - half, taus + half], axis=-1), -1, 1)
     spread = np.square(surplus - surplus.mean(axis=0)).sum(axis=0)
     variance = 2 * (items - 2) / (items * (items - 1) ** 2) * spread + 1 - np.square(taus)
-    half = stats.norm.ppf(tails(confidence)[1]) * np.sqrt(2 / (items * (items - 1)) * variance)
+    half = scipy.stats.norm.ppf(tails(confidence)[1]) * np.sqrt(
+        2 / (items * (items - 1)) * variance
+    )
     return taus, np.clip(np.stack([taus - half, taus + half], axis=-1), -1, 1)
 
 
@@ -297,7 +299,7 @@ def _jackknife_half(
     shifts = found - found.mean(axis=1, keepdims=True)
     each = things // strata
     error = np.sqrt((each - 1) / each * np.square(shifts).sum(axis=(0, 1)))
-    return np.asarray(stats.t.ppf(tails(confidence)[1], things - strata) * error)
+    return np.asarray(scipy.stats.t.ppf(tails(confidence)[1], things - strata) * error)
 
 
 def claimed_ordering(measures: Iterable[str], taus: npt.ArrayLike) -> Ordering:

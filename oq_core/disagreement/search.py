@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.optimize import OptimizeResult, differential_evolution
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -330,12 +330,12 @@ class _Search:
 
         done = 0
 
-        def after_generation(intermediate_result: OptimizeResult) -> None:  # noqa: ARG001
+        def after_generation(intermediate_result: object) -> None:  # noqa: ARG001
             nonlocal done
             done += 1
             advanced(done)
 
-        result = differential_evolution(
+        result = scipy.optimize.differential_evolution(
             loss,
             [(0, 1)] * numbers,
             maxiter=_GENERATIONS,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
@@ -114,7 +114,7 @@ class StandIn(Result):
         """One-sided p-values (K, J, R) that the mean of W_h - W_f is below epsilon."""
         lack = self.gaps - epsilon
         with np.errstate(divide="ignore", invalid="ignore"):
-            found = stats.t.cdf(lack / self.errors, self.freedom)
+            found = scipy.stats.t.cdf(lack / self.errors, self.freedom)
         # Without variance the mean itself decides.
         found = np.where(self.errors > 0, found, (lack >= 0).astype(np.float64))
         return np.where(np.isfinite(self.gaps), found, np.nan)
@@ -130,7 +130,9 @@ class StandIn(Result):
         for j in range(len(self.judges)):
             tested = np.isfinite(self.freedom[j])
             if tested.any():
-                adjusted = stats.false_discovery_control(p[:, j, tested], axis=-1, method="by")
+                adjusted = scipy.stats.false_discovery_control(
+                    p[:, j, tested], axis=-1, method="by"
+                )
                 found[:, j, tested] = adjusted <= q
         return found
 
@@ -145,7 +147,7 @@ class StandIn(Result):
 
     def intervals(self, confidence: float = CONFIDENCE) -> tuple[Array, Array]:
         """Ends of the t intervals of the mean of W_h - W_f, (K, J, R) each."""
-        half = stats.t.ppf(tails(confidence)[1], self.freedom) * self.errors
+        half = scipy.stats.t.ppf(tails(confidence)[1], self.freedom) * self.errors
         return self.gaps - half, self.gaps + half
 
     def to_frame(self, epsilon: float = EPSILON, q: float = FALSE_DISCOVERIES) -> pd.DataFrame:
