@@ -24,6 +24,7 @@ from pages.analysing import words
 from pages.analysing.data import SAMPLES, opened, tell_closed
 from pages.analysing.downloads import save
 from pages.analysing.settings import answer
+from pages.host.limits import IN_BROWSER
 from pages.host.own import erase, own_data
 from pages.host.workspaces import HOURS
 
@@ -51,14 +52,33 @@ def kept() -> None:
         every = sorted(own.values(), key=lambda each: each.title == chosen)
         save_button("Save everything as one file", "workspace.zip", every)
     with st.popover("Erase everything", icon=":material/delete_forever:", type="tertiary"):
-        st.markdown(
-            "A reload, a lost connection or a closed tab loses nothing. By a random cookie this "
-            f"browser finds its data again, for {HOURS} hours after the last visit. Where the "
-            "server's memory is needed, what was not used for longest is closed earlier."
-            if own.token
-            else "This browser keeps no cookie: these data go when the tab is closed or reloaded."
-        )
+        st.markdown(how_long(is_known=bool(own.token)))
         st.button("Erase all of it now", on_click=erase, key="erase", type="primary")
+
+
+def how_long(*, is_known: bool) -> str:
+    """How long data are kept, of a browser that has a cookie or none."""
+    if IN_BROWSER:
+        return "These data are in this tab alone, and go when it is closed or reloaded."
+    if not is_known:
+        return "This browser keeps no cookie: these data go when the tab is closed or reloaded."
+    return (
+        "A reload, a lost connection or a closed tab loses nothing. By a random cookie this "
+        f"browser finds its data again, for {HOURS} hours after the last visit. Where the "
+        "server's memory is needed, what was not used for longest is closed earlier."
+    )
+
+
+#: Where files go that are opened here.
+_WHERE = (
+    "Files stay in this browser: nothing is sent to anybody. They go when the tab is closed or "
+    "reloaded; what is saved as one file can be opened again."
+    if IN_BROWSER
+    else "What was read stays on "
+    f"the server for this browser alone, in memory, until {HOURS} hours after your last visit. "
+    "A file with the sign 413 was not taken, as too much was sent in this hour or waits to be "
+    "opened: open what is here first, or try again later."
+)
 
 
 def main() -> None:
@@ -72,12 +92,7 @@ def main() -> None:
             }
         )
     )
-    words.caption(
-        "Open a gold file and its runs, together or one after the other. What was read stays on "
-        f"the server for this browser alone, in memory, until {HOURS} hours after your last visit. "
-        "A file with the sign 413 was not taken, as too much was sent in this hour or waits to be "
-        "opened: open what is here first, or try again later."
-    )
+    words.caption(f"Open a gold file and its runs, together or one after the other. {_WHERE}")
     gold, matrices = st.columns(2)
     with gold:
         st.file_uploader(

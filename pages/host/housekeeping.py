@@ -18,6 +18,7 @@ from oq_core.campaign.computing.costs import pace
 from pages.host.at_once import send_at_once
 from pages.host.health import greet
 from pages.host.in_time import end_half_sent_heads
+from pages.host.limits import IN_BROWSER
 from pages.host.middleware import Uploads
 from pages.host.script_run import let_callbacks_finish
 from pages.host.uploads import keep_in_memory, let_go, take_so_many_at_once, waiting
@@ -36,6 +37,21 @@ _LASTING = ("plotly.graph_objects", "scipy.stats")
 @asynccontextmanager
 async def housekeeping(_: st.App, load: Callable[[], object]) -> AsyncGenerator[None, None]:
     """Prepare the server with what lasts, and keep house while it runs."""
+    let_callbacks_finish()
+    take_so_many_at_once()
+    keep_in_memory()
+    if not IN_BROWSER:
+        _serve(load)
+    task = asyncio.create_task(_keep_house())
+    yield
+    close_pools()
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+def _serve(load: Callable[[], object]) -> None:
+    """Load before the first visit what every visit needs, and open what others' work waits for."""
     for name in _LASTING:
         import_module(name)
     load()
@@ -44,21 +60,12 @@ async def housekeeping(_: st.App, load: Callable[[], object]) -> AsyncGenerator[
     gc.freeze()
     # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
-    let_callbacks_finish()
-    take_so_many_at_once()
-    keep_in_memory()
     send_at_once()
     end_half_sent_heads()
     greet()
     # Before others are at work.
     pace()
     open_pools()
-    task = asyncio.create_task(_keep_house())
-    yield
-    close_pools()
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
 
 
 async def _keep_house() -> None:

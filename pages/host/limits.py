@@ -2,11 +2,17 @@
 
 import os
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import Self
+
+#: Whether this is the edition that runs in a browser: one visitor, no server, no other process.
+IN_BROWSER = sys.platform == "emscripten"
+#: Where work is done, in words.
+HERE = "in this browser" if IN_BROWSER else "on this server"
 
 #: What the variables' names begin with: `memory_mb` is set by `OQ_MEMORY_MB`.
 PREFIX = "OQ_"

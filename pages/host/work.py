@@ -13,7 +13,7 @@ from oq_core import DataError
 from oq_core.campaign.computing.costs import pace
 from oq_core.progress import TimeLeft, in_words
 from oq_core.reading.archives import is_packed
-from pages.host.limits import LIMITS
+from pages.host.limits import HERE, IN_BROWSER, LIMITS
 from pages.host.messages import SentFile
 from pages.host.named import Named, called, code_of, key_of, values_of
 from pages.host.own import own_data, own_results
@@ -317,8 +317,9 @@ def takes(seconds: float) -> str:
     here = seconds * pace()
     if here < LIMITS.ask_after_s:
         return ""
-    words = f"This takes about {in_words(here)} on this server."
-    if here > LIMITS.work_s:
+    words = f"This takes about {in_words(here)} {HERE}."
+    # Nothing ends it where it takes from nobody else.
+    if here > LIMITS.work_s and not IN_BROWSER:
         words += (
             f" It is ended after {in_words(LIMITS.work_s)}: choose fewer measures, runs or trials, "
             "or use `oq` in a shell on your own machine."

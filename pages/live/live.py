@@ -5,6 +5,7 @@ import streamlit as st
 from oq_core.data.scores import counted
 from pages.analysing.text import plain
 from pages.drawing import projector
+from pages.host.limits import IN_BROWSER
 from pages.live.live_parts.counter import counter
 from pages.live.live_parts.ending import finale
 from pages.live.live_parts.joining import join_block
@@ -72,10 +73,17 @@ def class_page(stored: Stored) -> None:
 
 def main() -> None:
     """The page."""
+    title = "Live class: the room votes, the measures answer"
+    if IN_BROWSER:
+        st.title(title)
+        st.info(
+            "Phones join a server, and this edition of the app has none. Install the app, start "
+            "it with `streamlit run app.py`, and open this page there: its README says how."
+        )
+        return
     steered()
     follow_lesson()
     stored = steered()
-    title = "Live class: the room votes, the measures answer"
     st.title(title if stored is None else heading(stored.room))
     said = told()
     # What comes and goes has a place of its own: nothing below it moves.
