@@ -27,6 +27,10 @@ TESTED = {
     "pip install '.[lstm]'": "tests/requirements.txt has what it brings",
     "pip install -r .github/docs/requirements.txt && python -m sphinx -W -b html .github/docs "
     "site": "tests/run, tests/documentation/test_site.py",
+    "python .github/site/build.py --pyodide pyodide --out site/app": (
+        "tests/browser/test_edition.py"
+    ),
+    "python -m http.server --directory site/app 8000": "Python's own",
     ".venv/bin/ruff format . && .venv/bin/ruff check . && .venv/bin/mypy": "tests/run",
 }
 WORDS = 600

@@ -1,0 +1,127 @@
+// Runs before Streamlit's own scripts: starts the worker, and lets it be the server of this page.
+const note = document.getElementById("oq-start");
+const say = (text) => { note.querySelector("p").textContent = text; };
+
+function why() {
+  if (!("serviceWorker" in navigator)) {
+    return "This browser, or this private window, has no service workers. Open the page in an ordinary window of a current browser.";
+  }
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
+    return "This browser cannot run the app. Use a current one.";
+  }
+  return "";
+}
+
+const missing = why();
+if (missing) {
+  say(missing);
+  throw new Error(missing);
+}
+
+const scope = new URL("./", document.baseURI);
+try {
+  await navigator.serviceWorker.register(new URL("service-worker.js", scope), { scope: scope.pathname });
+} catch (error) {
+  say("The page could not be prepared. Allow storage for this site, or open it in an ordinary window.");
+  throw error;
+}
+if (!navigator.serviceWorker.controller) {
+  await new Promise((go) => navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }));
+}
+// Once, so that what the service worker serves is apart from other sites: Stop works then.
+if (!crossOriginIsolated && !sessionStorage.getItem("oq-loaded")) {
+  sessionStorage.setItem("oq-loaded", "1");
+  location.reload();
+  await new Promise(() => {});
+}
+
+const worker = new Worker(new URL("worker.js", scope), { type: "module" });
+const shared = crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(2)) : null;
+worker.postMessage({ kind: "flags", flags: shared });
+window.oqTimes = {};
+
+const sockets = new Map();
+let isUp;
+const up = new Promise((go) => { isUp = go; });
+worker.onmessage = ({ data }) => {
+  if (data.kind === "step") {
+    window.oqTimes = data.times;
+    say(`Starting in your browser: ${data.step}.`);
+    if (data.step === "app started") isUp();
+  } else if (data.kind === "failed") {
+    say(`The app could not start. Load the page again. ${data.text.split("\n").filter(Boolean).pop() ?? ""}`);
+  } else sockets.get(data.number)?.take(data);
+};
+navigator.serviceWorker.onmessage = ({ data, ports }) => worker.postMessage(data, [ports[0]]);
+
+// A link that downloads passes the service worker by; what a page fetches does not.
+const click = HTMLAnchorElement.prototype.click;
+HTMLAnchorElement.prototype.click = function () {
+  if (!new URL(this.href, location.href).pathname.startsWith(`${scope.pathname}media/`)) return click.call(this);
+  fetch(this.href).then((answer) => answer.blob()).then((file) => {
+    this.href = URL.createObjectURL(file);
+    this.target = "";
+    click.call(this);
+  });
+};
+
+let next = 0;
+class Socket extends EventTarget {
+  constructor(address, protocols = []) {
+    super();
+    Object.assign(this, { url: String(address), readyState: 0, binaryType: "blob", protocol: "", bufferedAmount: 0 });
+    this.number = next++;
+    sockets.set(this.number, this);
+    worker.postMessage({
+      kind: "connect", number: this.number, query: new URL(address).search.slice(1),
+      protocols: [].concat(protocols), host: location.host, origin: location.origin,
+    });
+  }
+
+  fire(event) {
+    this[`on${event.type}`]?.(event);
+    this.dispatchEvent(event);
+  }
+
+  take({ what, text, bytes }) {
+    if (what === "accept") {
+      this.readyState = 1;
+      this.protocol = text;
+      this.fire(new Event("open"));
+    } else if (what === "close") {
+      this.readyState = 3;
+      this.fire(new CloseEvent("close", { code: Number(text) }));
+    } else {
+      const data = this.binaryType === "arraybuffer" ? bytes : new Blob([bytes]);
+      this.fire(new MessageEvent("message", { data }));
+    }
+  }
+
+  async send(data) {
+    const bytes = data instanceof Blob ? await data.arrayBuffer() : ArrayBuffer.isView(data) ? data.slice().buffer : data.slice(0);
+    // A move while a script computes interrupts it, as on a server.
+    if (shared?.[1]) shared[0] = 2;
+    worker.postMessage({ kind: "send", number: this.number, bytes }, [bytes]);
+  }
+
+  close(code = 1000) {
+    this.readyState = 3;
+    worker.postMessage({ kind: "disconnect", number: this.number });
+    this.fire(new CloseEvent("close", { code }));
+  }
+}
+Object.assign(Socket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
+window.WebSocket = new Proxy(window.WebSocket, {
+  construct: (Native, [address, protocols]) =>
+    String(address).includes("/_stcore/stream") ? new Socket(address, protocols) : new Native(address, protocols),
+});
+
+await up;
+await import(new URL(note.dataset.main, scope).href);
+const shown = new MutationObserver(() => {
+  if (document.querySelector('[data-testid="stHeading"]')) {
+    shown.disconnect();
+    note.remove();
+  }
+});
+shown.observe(document.getElementById("root"), { childList: true, subtree: true });

@@ -1,0 +1,130 @@
+// The server of the edition without one: Python, Streamlit and the app in a worker of the page.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const PACKAGES = "/lib/python3.14/site-packages";
+const APP = "/home/pyodide/app";
+const begun = performance.now();
+const times = {};
+let python, boot, giveFlags;
+const flags = new Promise((give) => { giveFlags = give; });
+
+function tell(step) {
+  times[step] = Math.round(performance.now() - begun);
+  self.postMessage({ kind: "step", step, times });
+}
+
+// A pack is gzip of: the length of its list, the list of (name, start, size), all files.
+async function fetched(name) {
+  const answer = await fetch(new URL(name, import.meta.url));
+  if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status}).`);
+  const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+function place(pack, root) {
+  const start = 4 + new DataView(pack.buffer, pack.byteOffset).getUint32(0, true);
+  const made = new Set();
+  for (const [name, at, size] of JSON.parse(new TextDecoder().decode(pack.subarray(4, start)))) {
+    const path = `${root}/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) {
+      python.FS.mkdirTree(folder);
+      made.add(folder);
+    }
+    python.FS.writeFile(path, pack.subarray(start + at, start + at + size), { canOwn: true });
+  }
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+let later = null;
+let isLaterThere = false;
+
+// An import cannot wait for a promise: what was not fetched yet is fetched while all waits.
+function unpackLater() {
+  if (isLaterThere) return;
+  isLaterThere = true;
+  if (!later) {
+    const asked = new XMLHttpRequest();
+    asked.open("GET", new URL("later.pack", import.meta.url), false);
+    asked.responseType = "arraybuffer";
+    asked.send();
+    const unpack = python.runPython("import gzip\nlambda data: gzip.decompress(data.to_bytes())");
+    const bytes = unpack(new Uint8Array(asked.response));
+    later = bytes.toJs().slice();
+    bytes.destroy();
+    unpack.destroy();
+  }
+  place(later, PACKAGES);
+  later = null;
+  tell("the rest unpacked");
+}
+
+async function begin() {
+  const [first, app] = ["first.pack", "app.pack"].map(fetched);
+  python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  tell("Python started");
+  place(await first, PACKAGES);
+  place(await app, APP);
+  tell("packages unpacked");
+  boot = python.pyimport("boot");
+  boot.unpack_later = unpackLater;
+  const shared = await flags;
+  if (shared) {
+    python.setInterruptBuffer(shared);
+    boot.mark = (runs) => {
+      shared[1] = runs ? 1 : 0;
+      if (!runs) shared[0] = 0;
+    };
+  }
+  boot.prepare();
+  tell("Streamlit imported");
+  await boot.start(`${APP}/app.py`);
+  tell("app started");
+  setTimeout(async () => {
+    if (!isLaterThere) {
+      later = await fetched("later.pack");
+      unpackLater();
+    }
+  }, 4000);
+}
+
+const ready = begin();
+ready.catch((error) => self.postMessage({ kind: "failed", text: String(error?.message ?? error) }));
+
+const HANDLERS = {
+  async request({ method, path, query, headers, body }, port) {
+    const bytes = python.toPy(new Uint8Array(body)).tobytes();
+    const answer = await boot.request(method, path, query, python.toPy(headers), bytes);
+    const [status, told, content] = answer.toJs();
+    answer.destroy();
+    const copy = content.slice();
+    port.postMessage({ status, headers: told, body: copy.buffer }, [copy.buffer]);
+  },
+  connect({ number, query, protocols, host, origin }) {
+    boot.connect(number, query, python.toPy(protocols), host, origin, (what, text, data) => {
+      const bytes = data?.toJs ? data.toJs() : data;
+      const copy = bytes ? bytes.slice() : null;
+      self.postMessage({ kind: "socket", number, what, text, bytes: copy?.buffer }, copy ? [copy.buffer] : []);
+    });
+  },
+  send({ number, bytes }) {
+    boot.receive(number, python.toPy(new Uint8Array(bytes)).tobytes());
+  },
+  disconnect({ number }) {
+    boot.disconnect(number);
+  },
+};
+
+self.onmessage = async ({ data, ports }) => {
+  if (data.kind === "flags") {
+    giveFlags(data.flags);
+    return;
+  }
+  try {
+    await ready;
+    await HANDLERS[data.kind](data, ports[0]);
+  } catch (error) {
+    console.error("The app's worker:", String(error?.message ?? error));
+    ports[0]?.postMessage({ status: 500, headers: [], body: new ArrayBuffer(0) });
+  }
+};

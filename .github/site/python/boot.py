@@ -1,0 +1,350 @@
+"""Starts the app in a browser's worker: Streamlit's own application, without a server or threads.
+
+`worker.js` calls `start`, `request`, `connect`, `receive` and `disconnect`. What of Streamlit is
+not public and is named here is in `PRIVATE`, which `tests/browser/test_edition.py` looks at.
+"""
+
+import asyncio
+import concurrent.futures.thread
+import importlib.abc
+import importlib.machinery
+import os
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+#: The worker's: unpacks, at once, what the first page does without.
+unpack_later: Callable[[], None] = lambda: None  # noqa: E731
+#: The worker's: whether a script runs, which Stop may interrupt.
+mark: Callable[[bool], None] = lambda _: None  # noqa: E731
+
+#: Packages that come later, where something imports them.
+LATER = (
+    *("matplotlib", "mpl_toolkits", "fontTools", "contourpy", "kiwisolver", "pyparsing", "cycler"),
+    *(f"scipy.{part}" for part in (
+        "stats", "optimize", "sparse", "interpolate", "spatial", "integrate", "ndimage", "fft",
+        "signal", "cluster", "constants", "differentiate", "odr", "fftpack", "datasets", "io",
+    )),
+)  # fmt: skip
+#: What Streamlit imports and this edition does without: servers, other hosts, watched files, maps.
+ABSENT = (
+    *("concurrent.interpreters", "ssl", "uvicorn", "uvicorn.protocols.http.auto", "watchdog"),
+    *("pydeck", "requests", "websockets"),
+)
+#: What of Streamlit and anyio is not public and is replaced below.
+PRIVATE = (
+    "anyio._backends._asyncio:AsyncIOBackend.run_sync_in_worker_thread",
+    "streamlit.runtime.app_session:AppSession._call_soon_on_event_loop",
+    "streamlit.runtime.runtime:Runtime._enqueued_some_message",
+    "streamlit.runtime.runtime:Runtime._send_message",
+    "streamlit.runtime.scriptrunner.script_runner:ScriptRunner._install_event_loop",
+    "streamlit.runtime.scriptrunner.script_runner:ScriptRunner._run_script_thread",
+    "streamlit.runtime.scriptrunner_utils.script_run_context:SCRIPT_RUN_CONTEXT_ATTR_NAME",
+    "streamlit.web.server.starlette.starlette_websocket:StarletteSessionClient.write_forward_msg",
+    "streamlit.web.server.starlette.starlette_websocket:serialize_forward_msg",
+    "streamlit.web.bootstrap:load_config_options",
+    "streamlit.dataframe_util:convert_arrow_table_to_arrow_bytes",
+)
+
+
+class _Absent(types.ModuleType):
+    """A module of which nothing is here: any name is a class without anything."""
+
+    def __getattr__(self, name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return type(name, (Exception,) if name.endswith("Error") else (), {})
+
+
+class _Later(importlib.abc.MetaPathFinder):
+    """Unpacks what comes later as soon as something imports it; the import then goes on."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Find nothing itself."""
+        if name.split(".", 1)[0] in LATER or ".".join(name.split(".")[:2]) in LATER:
+            sys.meta_path.remove(self)
+            unpack_later()
+
+
+class _AtOnce(concurrent.futures.Executor):
+    """Does what a thread would do, at once: here is only one."""
+
+    def __init__(self, *_: object, **__: object) -> None:
+        pass
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
+        """As of any executor."""
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        try:
+            future.set_result(work(*given, **named))
+        except BaseException as error:
+            future.set_exception(error)
+        return future
+
+    def map(self, work: Callable[..., Any], *each: Iterable[Any], **_: object) -> Any:
+        """As of any executor, and one after another, so that progress is told as it is made."""
+        return map(work, *each)
+
+
+def _without_threads() -> None:
+    """Let what would run in a thread run in the only one there is."""
+    concurrent.futures.ThreadPoolExecutor = _AtOnce  # type: ignore[misc, assignment]
+    concurrent.futures.thread.ThreadPoolExecutor = _AtOnce  # type: ignore[misc, assignment]
+
+    def start(self: Any) -> None:
+        if isinstance(self, threading.Timer):
+            loop = asyncio.get_event_loop()
+            self._call = loop.call_later(self.interval, self.function, *self.args)
+        else:
+            self._started.set()
+            self.run()
+
+    def cancel(self: Any) -> None:
+        if hasattr(self, "_call"):
+            self._call.cancel()
+
+    async def to_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        return work(*given, **named)
+
+    async def in_worker(work: Callable[..., Any], args: Any, *_: object, **__: object) -> Any:
+        return work(*args)
+
+    threading.Thread.start = start  # type: ignore[method-assign]
+    threading.Timer.cancel = cancel  # type: ignore[method-assign]
+    asyncio.to_thread = to_thread  # type: ignore[assignment]
+    from anyio._backends import _asyncio as backend  # noqa: PLC0415
+
+    backend.AsyncIOBackend.run_sync_in_worker_thread = staticmethod(in_worker)
+
+
+def _with_32_bits() -> None:
+    """Let NumPy count by what may be 64-bit numbers, as it does elsewhere."""
+    import numpy as np  # noqa: PLC0415
+
+    bincount, repeat = np.bincount, np.repeat
+    np.bincount = lambda x, *given, **named: bincount(np.asarray(x, np.intp), *given, **named)
+    np.repeat = lambda a, repeats, axis=None: repeat(a, np.asarray(repeats, np.intp), axis)
+
+
+def _with_arrow() -> None:
+    """Put `arrow` in pyarrow's place. Pandas, which goes without, must not look at it."""
+    import arrow  # noqa: PLC0415
+    import pandas as pd  # noqa: F401, PLC0415
+
+    sys.modules["pyarrow"] = arrow
+    arrow.__spec__ = importlib.machinery.ModuleSpec("pyarrow", None)
+    from streamlit import dataframe_util  # noqa: PLC0415
+
+    dataframe_util.convert_arrow_table_to_arrow_bytes = arrow.Table.stream
+
+
+class _Loop:
+    """The page's only loop; a session may think that it has one of its own."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio.get_event_loop(), name)
+
+    def close(self) -> None:
+        """Go on."""
+
+
+def _with_one_loop() -> None:
+    """Run scripts on the page's loop, one after another, and send what they draw as they go."""
+    from streamlit.runtime.app_session import AppSession  # noqa: PLC0415
+    from streamlit.runtime.runtime import Runtime  # noqa: PLC0415
+    from streamlit.runtime.scriptrunner.script_runner import ScriptRunner  # noqa: PLC0415
+    from streamlit.runtime.scriptrunner_utils import script_run_context  # noqa: PLC0415
+    from streamlit.web.server.starlette import starlette_websocket  # noqa: PLC0415
+
+    runs = False
+    loop = asyncio.get_event_loop()
+    asyncio.new_event_loop = _Loop  # type: ignore[assignment]
+    set_loop = asyncio.set_event_loop
+    asyncio.set_event_loop = lambda new: None if new is None else set_loop(new)
+
+    def start(self: Any) -> None:
+        self._script_thread = threading.current_thread()
+
+        def run() -> None:
+            nonlocal runs
+            if runs:
+                loop.call_later(0.01, run)
+                return
+            runs = True
+            mark(True)
+            try:
+                self._run_script_thread()
+            except KeyboardInterrupt:
+                pass  # Stop was pressed: the next run begins.
+            finally:
+                runs = False
+                mark(False)
+                context = script_run_context.SCRIPT_RUN_CONTEXT_ATTR_NAME
+                vars(threading.current_thread()).pop(context, None)
+
+        loop.call_soon(run)
+
+    ScriptRunner.start = start  # type: ignore[method-assign]
+    ScriptRunner._install_event_loop = lambda _: None
+
+    def write(self: Any, message: Any) -> None:
+        self._websocket.scope["oq.send"](starlette_websocket.serialize_forward_msg(message))
+
+    starlette_websocket.StarletteSessionClient.write_forward_msg = write
+
+    note = Runtime._enqueued_some_message
+
+    def send_now(self: Any) -> None:
+        note(self)
+        if runs:
+            for info in self._session_mgr.list_active_sessions():
+                for message in info.session.flush_browser_queue():
+                    self._send_message(info, message)
+
+    Runtime._enqueued_some_message = send_now
+
+    soon = AppSession._call_soon_on_event_loop
+
+    def now(self: Any, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        return work(*given, **named) if runs else soon(self, work, *given, **named)
+
+    AppSession._call_soon_on_event_loop = now
+
+
+def prepare() -> None:
+    """Make a browser's Python look as Streamlit and the app need it, and import Streamlit."""
+    os.environ["PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION"] = "python"
+    sys.meta_path.insert(0, _Later())
+    for name in ABSENT:
+        sys.modules[name] = _Absent(name)
+    _without_threads()
+    _with_32_bits()
+    _with_arrow()
+    _with_one_loop()
+
+
+class _Running:
+    """The app, once it is started, and what its connections have not yet read."""
+
+    app: ClassVar[Any] = None
+    life: ClassVar[Any] = None
+    inboxes: ClassVar[dict[int, asyncio.Queue[dict[str, Any]]]] = {}
+
+
+async def start(path: str) -> None:
+    """Start the app of an entry point as a server would: its options, its script, its lifespan."""
+    file = Path(path)
+    os.chdir(file.parent)
+    sys.path.insert(0, str(file.parent))
+    from streamlit import config  # noqa: PLC0415
+    from streamlit.web import bootstrap  # noqa: PLC0415
+
+    config._main_script_path = path
+    bootstrap.load_config_options(
+        {
+            "server_fileWatcherType": "none",
+            "server_headless": True,
+            "server_enableXsrfProtection": False,
+            "server_enableCORS": False,
+            "runner_fastReruns": False,
+        }
+    )
+    names = {"__name__": "app", "__file__": path}
+    exec(compile(file.read_text(), path, "exec"), names)  # noqa: S102
+    _Running.app = names["app"]
+    begun, told = asyncio.Event(), {}
+
+    async def receive() -> dict[str, str]:
+        if not begun.is_set():
+            return {"type": "lifespan.startup"}
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: dict[str, Any]) -> None:
+        told.update(message)
+        begun.set()
+
+    scope = {"type": "lifespan", "asgi": {"version": "3.0"}}
+    _Running.life = asyncio.ensure_future(_Running.app(scope, receive, send))
+    await begun.wait()
+    if told["type"] != "lifespan.startup.complete":
+        raise RuntimeError(told.get("message", told["type"]))
+
+
+def _scope(kind: str, path: str, query: str, headers: Iterable[Iterable[str]]) -> dict[str, Any]:
+    return {
+        "type": kind,
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "scheme": "http" if kind == "http" else "ws",
+        "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+    }
+
+
+async def request(
+    method: str, path: str, query: str, headers: list[list[str]], body: bytes
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """The answer to a request: status, headers, body."""
+    status, answered, parts = 500, [], list[bytes]()
+    is_sent = False
+
+    async def receive() -> dict[str, Any]:
+        nonlocal is_sent
+        if is_sent:
+            await asyncio.Event().wait()
+        is_sent = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: dict[str, Any]) -> None:
+        nonlocal status, answered
+        if message["type"] == "http.response.start":
+            status, answered = message["status"], message["headers"]
+        else:
+            parts.append(bytes(message.get("body", b"")))
+
+    await _Running.app({**_scope("http", path, query, headers), "method": method}, receive, send)
+    told = [(name.decode(), value.decode("latin-1")) for name, value in answered]
+    return status, told, b"".join(parts)
+
+
+def connect(
+    number: int, query: str, protocols: list[str], host: str, origin: str, tell: Callable[..., Any]
+) -> None:
+    """Open a connection; `tell(kind, text, bytes)` hears of it."""
+    inbox = _Running.inboxes[number] = asyncio.Queue()
+    inbox.put_nowait({"type": "websocket.connect"})
+
+    async def send(message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "websocket.accept":
+            tell("accept", message.get("subprotocol") or "", None)
+        elif kind == "websocket.close":
+            tell("close", str(message.get("code", 1000)), None)
+        elif kind == "websocket.send":
+            tell("message", "", message.get("bytes"))
+
+    named = ("sec-websocket-protocol", ", ".join(protocols))
+    headers = [("host", host), ("origin", origin), named]
+    scope = _scope("websocket", "/_stcore/stream", query, headers)
+    scope |= {"subprotocols": protocols, "oq.send": lambda data: tell("message", "", data)}
+    asyncio.ensure_future(_Running.app(scope, inbox.get, send))  # noqa: RUF006 - it ends with its tab
+
+
+def receive(number: int, data: bytes) -> None:
+    """Take a message of a connection."""
+    _Running.inboxes[number].put_nowait({"type": "websocket.receive", "bytes": data})
+
+
+def disconnect(number: int) -> None:
+    """Close a connection."""
+    if inbox := _Running.inboxes.pop(number, None):
+        inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
