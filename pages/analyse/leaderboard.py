@@ -18,6 +18,7 @@ from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import ALPHA, LEVEL, SAMPLES, TRIALS
 from oq_core.knowledge import simulations
+from pages.analyse.leaderboard_parts.groups import groups_view
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
@@ -295,6 +296,7 @@ def main() -> None:
     undefined_view(data, chosen)
     rounding_view(data, chosen)
     run_view(data, shown, run, by)
+    groups_view(data, run, by, seed)
 
 
 main()

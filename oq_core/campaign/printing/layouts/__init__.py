@@ -84,3 +84,5 @@ from oq_core.campaign.printing.layouts.significance import groups as groups
 from oq_core.campaign.printing.layouts.significance import one_pair as one_pair
 from oq_core.campaign.printing.layouts.significance import overlap as overlap
 from oq_core.campaign.printing.layouts.significance import power as power
+from oq_core.campaign.printing.layouts.surveys import groups_of_run as groups_of_run
+from oq_core.campaign.printing.layouts.surveys import means_by_options as means_by_options
