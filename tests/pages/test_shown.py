@@ -25,6 +25,7 @@ BY_HAND = {
     "analyse/baselines_parts/scatter.py delta_scatter": "one selects instances in it",
     "analyse/data_parts/card.py checked_runs": "of files, with words and no number of an analysis",
     "analyse/data_parts/described.py described_runs": "one types in it what runs are called",
+    "analyse/data_parts/one_name.py one_name": "names to be confirmed, no numbers",
     "analyse/data_parts/opening.py tell": "of faults in files, all of it words",
     "analyse/leaderboard.py runs_table": "one clicks a run in it, and it has sparklines",
     "analyse/nuggets.py main": "one clicks a dialogue in it",
