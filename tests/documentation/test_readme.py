@@ -24,6 +24,9 @@ APART = (
     "Note: people: the two estimates of what the truth would score are more than 15 % apart under "
     "NMD.\n"
 )
+#: The survey, and what is noted of it and of each model.
+SURVEY = "sample_data/survey/people.csv"
+OF_SURVEYS = ("off the scale, and left out: Refused, Don't know", "Tests and intervals take whole")
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 #: A value of each option that takes one; those that are missing here fail the test.
 VALUES = {
@@ -93,6 +96,9 @@ def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monke
         is_told = line[0] in ("score", "test", "site", "teams") and "gold.json" in line
         told = NOTE * is_told + REFUSED * ("all.csv" in line)
         told += APART * (line[0] == "raters" and SAMPLE.name in line[1])
+        if line[0] in ("score", "test") and SURVEY in line:
+            assert all(words in notes_in(said.err) for words in OF_SURVEYS), line
+            continue
         assert notes_in(said.err) == told, line
         assert "gold nuggets" not in said.out
 
