@@ -293,6 +293,7 @@ def estimate_it(lecturer: Lecturer, *phones: Phone) -> None:
     expect(three.page.get_by_role("slider")).to_have_count(5)
     three.draw(1, 0.9)
     three.says("Sent")
+    three.page.get_by_text("Nickname or leave").click()
     three.page.locator("#name").fill("\u3164")
     three.page.get_by_role("button", name="Save").click()
     three.says("Nothing of this nickname can be seen")
@@ -383,6 +384,7 @@ def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
     assert table.getvalue().startswith("gold,a,b,person,choice,why,seconds\n")
     table.name = saved.value.suggested_filename
     assert {row.person for row in read_choices([table])} == {"1", "2", "3", "4"}
+    phones[3].page.get_by_text("Nickname or leave").click()
     phones[3].page.get_by_role("button", name="Leave").click()
     phones[3].sees("You have left")
     lecturer.sees("3 phones connected")

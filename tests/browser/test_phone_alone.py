@@ -48,7 +48,7 @@ SHOWN = """
     status: [by("status").textContent, by("status").classList.contains("bad")],
     news: by("news").textContent,
     isInRoom: document.body.classList.contains("in-room"),
-    hidden: ["nickname", "leave"].map((id) => by(id).hidden),
+    hidden: by("you").hidden,
     charts: all("main .chart").map((chart) => [chart.getAttribute("aria-label"),
       all("i", chart).map((bar) => parseFloat(bar.style.height)), texts("small", chart)]),
     buttons: all("main button").map((each) =>
@@ -242,7 +242,7 @@ def screen(kind: str, phase: str, heading: str, answer: Any) -> dict[str, Any]:
     before += ["Read this."] * (kind not in ("choose", "find"))
     return NOTHING | found | {
         "heading": heading, "said": [*before, *found["said"]], "status": NONE, "isInRoom": True,
-        "news": f"{STATES[phase]}: {heading}", "hidden": [False, False],
+        "news": f"{STATES[phase]}: {heading}", "hidden": False,
         "charts": drawn(kind, phase),
     }  # fmt: skip
 
@@ -307,7 +307,7 @@ def test_before_and_after_a_class(phone: Phone):
     assert found["heading"] == "The class is over"
     assert found["news"] == ("The class is over. The server has deleted your answers. Thank you "
                              "for taking part.")  # fmt: skip
-    assert found["hidden"] == [True, True]
+    assert found["hidden"]
     assert phone.kept() is None
     assert phone.page.evaluate("streams.at(-1).isClosed")
 
@@ -355,7 +355,7 @@ def test_another_class_with_the_same_code_is_joined_only_if_wanted(phone: Phone)
     answers = {"mark": "old", "answers": {"1": 2}, "scores": {}, "own": {}}
     phone.opens([200, told(view("rate", "open"))], kept=answers)
     assert phone.shows()["heading"] == "Another class"
-    assert phone.shows()["hidden"] == [True, True]
+    assert phone.shows()["hidden"]
     phone.page.get_by_role("button", name="Join it").click()
     assert phone.shows()["radios"] == [[label, False] for label in CLASSES]
     assert phone.kept()["mark"] == "m"
@@ -613,6 +613,9 @@ def test_a_nickname_and_who_leaves(phone: Phone):
     line = phone.page.locator("header p").first.bounding_box()
     assert line is not None
     assert line["height"] < 30
+    # Both are behind one button.
+    assert not name.is_visible()
+    phone.page.get_by_text("Nickname or leave").click()
     # What is being typed is not overwritten.
     name.fill("Ann")
     phone.page.evaluate("join()")

@@ -92,10 +92,12 @@ def _dots(found: FoundInRoom | None, place: int) -> None:
             f"**The room: {plain(found.words)}.**"
         )
         shares_of(found.shares, place)
-        explain("How sure are these shares?", "rooms")
-        if found.split is not None:
-            with st.popover("Where the room splits", icon=":material/call_split:"):
-                _split(*found.split, place)
+        # Side by side: on a projector there is no room for both below each other.
+        with st.container(horizontal=True):
+            explain("How sure are these shares?", "rooms")
+            if found.split is not None:
+                with st.popover("Where it splits", icon=":material/call_split:"):
+                    _split(*found.split, place)
 
 
 def dots(agreement: RoomAgreement, place: int) -> None:

@@ -134,7 +134,7 @@ function enter(told) {
   if ("question" in told) question = told.question;
   introduce(told);
   kept.write(memory);
-  byId("nickname").hidden = byId("leave").hidden = false;
+  byId("you").hidden = false;
   if (told.name && document.activeElement !== byId("name")) byId("name").value = told.name;
   say("");
   show();
@@ -528,7 +528,7 @@ function stop(title, text, ...more) {
   disconnect();
   clearTimeout(again);
   drawn = "";
-  byId("nickname").hidden = byId("leave").hidden = true;
+  byId("you").hidden = true;
   byId("main").replaceChildren(
     made("h1", { textContent: title }), made("p", { className: "text", textContent: text }), ...more,
   );
