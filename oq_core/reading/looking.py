@@ -4,18 +4,19 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from oq_core.data.collection import Collection
+from oq_core.data.scores import counted
 from oq_core.reading.archives import Member, list_members
 from oq_core.reading.budget import Budget
 from oq_core.reading.class_order import in_said_order
 from oq_core.reading.delimited import first_rows, plan_of
 from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import Format
-from oq_core.reading.formats import nearest, open_member
+from oq_core.reading.formats import FORMATS, nearest, open_member
 from oq_core.reading.kinds.matrices import FORMAT as MATRIX
 from oq_core.reading.kinds.matrices import known_direction, read_matrices
 from oq_core.reading.numbers import as_numbers
 from oq_core.reading.plan import PARTS
-from oq_core.reading.read import gold_of
+from oq_core.reading.read import gold_in, gold_of
 
 #: How many cells of a column are shown, and how much of each.
 _SAMPLES, _SHOWN = 2, 40
@@ -97,9 +98,20 @@ def look(source: Source, whole: bool = False) -> list[Look]:
     >>> found.collections["ratings_wide_gold"].order_words
     '1 < 2 < 3 < 4 < 5 (numbers)'
     """
-    listing = list_members(source, Budget())
-    found = (_look(member, whole) for member in listing.members)
-    return [each for each in found if each is not None]
+    budget = Budget()
+    listing = list_members(source, budget)
+    looks = (_look(member, whole) for member in listing.members)
+    found = [each for each in looks if each is not None]
+    if {each.kind for each in found} in (
+        {kind.name} for kind in FORMATS if kind.gold and kind.part
+    ):
+        # Such files are one gold together.
+        budget.renew()
+        read = gold_in([listing])
+        kind = f"{found[0].kind}, {counted(len(found), 'file')}"
+        found = [replace(found[0], file=listing.file.name, kind=kind, notes=read.notes,
+                         collections=read.collections)]  # fmt: skip
+    return found
 
 
 def _look(member: Member, whole: bool) -> Look | None:

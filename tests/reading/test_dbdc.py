@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import DataError, read_collections
-from oq_core.reading import read_gold, read_run, read_runs, recognise
+from oq_core.reading import look, read_gold, read_run, read_runs, recognise
 from tests.reading.made import Upload, dialogue, dialogue_labels, spoiled, zipped
 
 GOLD = {
@@ -26,6 +26,16 @@ RUN = {
 
 def gold():
     return read_gold(zipped("en.zip", GOLD))
+
+
+def test_dialogues_are_looked_at_as_one_gold():
+    (found,) = look(zipped("en.zip", GOLD))
+    assert (found.file, found.kind, found.is_gold) == ("en.zip", "DBDC dialogues, 2 files", True)
+    assert found.collections["en"].ids == ("CIC1_1", "CIC1_12", "TKTK2_1")
+    # Runs are looked at one by one, as they say what they lack.
+    assert [each.is_run for each in look(zipped("run.zip", RUN))] == [True, True]
+    with pytest.raises(DataError, match="no turn of any dialogue has annotations"):
+        look(Upload("CIC1.log.json", dialogue("CIC1", {0: ""})))
 
 
 def test_dialogues_become_one_collection():
