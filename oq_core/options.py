@@ -165,6 +165,14 @@ TEST_BASELINES = Option(
     in_shell="let what --baselines adds take part as runs in all that is computed",
 )  # fmt: skip
 
+CLUSTERED = Option(
+    "clusters", Options, "", Text(), "Instances are of one cluster up to",
+    "Such as _ for turns called dialogue_turn. Tests, intervals and splits are then of whole "
+    "clusters.", "clusters up to {}", "clusters",
+    in_shell="instances whose names begin alike up to this are a cluster, analysed as a whole",
+    sign="TEXT",
+)  # fmt: skip
+
 # By which rule pairs are tested.
 METHOD: Option[Method] = Option(
     "method", Rule, "single-step",
@@ -193,7 +201,9 @@ OVER_MEASURES = Option(
 )  # fmt: skip
 
 OVER_SCALES = Option(
-    "over_scales", None, False, Switch(),
+    "over_scales", Rule, False, Switch(), "Over everything that is tested",
+    "The chosen measures on all data sets that are chosen are one family, with one α. These need "
+    "the same runs and instances.", address="over_scales",
     in_shell="one family of all measures on all scales: over everything that is tested",
 )  # fmt: skip
 
@@ -412,9 +422,9 @@ LENGTH = Option(
 #: Of `Options`, `Rule` and `Choices`, in the order of the shell's help.
 OF_OPTIONS: tuple[Option[Any], ...] = (
     ALPHA, TRIALS, SPLITS, SPLIT_SIZE, SMALL_SPLIT, SAMPLES, SEED, TAU, TAU_INTERVAL, EFFECT,
-    OUTSIDE, BOUNDED, MARGIN, INTERVALS, TEST_BASELINES,
+    OUTSIDE, BOUNDED, MARGIN, INTERVALS, TEST_BASELINES, CLUSTERED,
 )  # fmt: skip
-OF_RULE: tuple[Option[Any], ...] = (METHOD, PLUS_ONE, STUDENTISED, OVER_MEASURES)
+OF_RULE: tuple[Option[Any], ...] = (METHOD, PLUS_ONE, STUDENTISED, OVER_MEASURES, OVER_SCALES)
 SCORED: tuple[Option[Any], ...] = (TITLE, SCALES, MEASURES, MISSING)
 #: How files are read.
 OF_READING: tuple[Option[Any], ...] = (CLASSES, PARTS, LEAVE_OUT, DECIMALS)
@@ -426,7 +436,7 @@ OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS
 
 #: All that is computed with.
 OPTIONS: tuple[Option[Any], ...] = (
-    *OF_OPTIONS, *OF_RULE, *OF_CHOICES, OVER_SCALES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
+    *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
     DRAWS, JUDGES, AGREEMENT, JUDGE_SCORES, JUDGE, ASSUMPTION,
     GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, STYLE, PDF,
     WITH_INSTANCES, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,

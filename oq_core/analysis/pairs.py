@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Concatenate, Literal, ParamSpec, Protocol, Self, cast, overload
 
 import numpy as np
@@ -47,6 +48,9 @@ class Rule:
         Differences are divided by their standard errors: a choice of Tukey's two tests.
     over_measures : bool
         All measures are one family, not each a family of its own.
+    over_scales : bool
+        All measures on all scales are one family; see `pair_tests_over`. Where scales are tested
+        one by one, all measures of each are.
 
     Examples
     --------
@@ -58,8 +62,11 @@ class Rule:
     plus_one: bool = None  # type: ignore[assignment] # of the method, unless given
     studentised: bool = False
     over_measures: bool = False
+    over_scales: bool = False
 
     def __post_init__(self) -> None:
+        if self.over_scales:
+            object.__setattr__(self, "over_measures", True)
         if self.plus_one is None:
             object.__setattr__(self, "plus_one", not self.is_tukey)
 
@@ -80,7 +87,7 @@ class Rule:
         if self.studentised and self.is_tukey:
             parts.append("studentised")
         if self.over_measures:
-            parts.append("one family of all measures")
+            parts.append("one family of all measures" + " on all scales" * self.over_scales)
         parts.append("p = (count + 1)/(B + 1)" if self.plus_one else "p = count/B")
         if not self.is_tukey:
             parts.append(ALL_SIGNS)
@@ -285,8 +292,15 @@ def smallest_p_value(
     return min(smallest * _adjusted_for(rule, pairs, measures), 1.0)
 
 
-def check_resolution(alpha: float, smallest: float) -> None:
+def check_resolution(alpha: float, smallest: float, times: int = 1) -> None:
     """Nothing, or the error that says that so few trials cannot show significance at alpha.
+
+    Parameters
+    ----------
+    alpha, smallest : float
+        And the smallest p-value that can be shown.
+    times : int
+        What an adjustment multiplies it by.
 
     Raises
     ------
@@ -300,13 +314,14 @@ def check_resolution(alpha: float, smallest: float) -> None:
     Traceback (most recent call last):
     ...
     ValueError: α = 0.001 is below 0.01, the smallest p-value that so few trials can show, so no \
-pair can be called significant; raise the trials B or α
+pair can be called significant; raise the trials B to 1,000 or more, or α
     """
     # Rounding must not refuse alpha = 1/B.
     if check_alpha(alpha) < smallest * (1 - 1e-9):
         raise ValueError(
             f"α = {alpha:g} is below {smallest:.3g}, the smallest p-value that so few trials can "
-            "show, so no pair can be called significant; raise the trials B or α"
+            "show, so no pair can be called significant; raise the trials B to "
+            f"{ceil(times / alpha * (1 - 1e-9)):,} or more, or α"
         )
 
 
@@ -329,9 +344,10 @@ def check_rule(
     ValueError: random signs of 5 instances cannot show a p-value of 0.05 or less; at least 6 \
 instances are needed
     """
+    times = _adjusted_for(rule, pairs, measures)
     if not rule.is_tukey:
-        check_instances(instances, alpha, _adjusted_for(rule, pairs, measures))
-    check_resolution(alpha, smallest_p_value(trials, rule, pairs, measures))
+        check_instances(instances, alpha, times)
+    check_resolution(alpha, smallest_p_value(trials, rule, pairs, measures), times)
 
 
 def _adjusted_for(rule: Rule, pairs: int, measures: int) -> int:

@@ -118,6 +118,8 @@ def why_no_power_intervals(rule: Rule) -> str:
     "not defined, because Holm's adjustment multiplies p-values by the number of pairs, and no \
 resample has trials enough for that"
     """
+    if rule.over_scales:
+        return "not made where all scales are one family: they are of each scale by itself"
     if rule.method != "fisher-holm":
         return ""
     return (

@@ -100,7 +100,7 @@ def pair_tests_over(
     >>> list(pair_tests_over({"A": scores, "S": scores}))
     ['A', 'S']
     """
-    chosen = replace(rule or Rule(), over_measures=True)
+    chosen = replace(rule or Rule(), over_scales=True)
     if chosen.method == "fisher-holm":
         raise ValueError(
             "Fisher's test with Holm has no family over scales: choose sign-flip or step-down"

@@ -228,8 +228,6 @@ def test(chosen: Namespace) -> int:
             frame = tests.to_frame()
             powers[name] = discriminative_power(tests).by()
             tell(f"{name}: {answers.power(powers[name], ALPHA)}")
-        if over:
-            frame["rule"] = frame["rule"].str.replace("all measures", "all measures on all scales")
         if chosen.clusters:
             frame["rule"] += ", by whole clusters"
         frame.insert(0, "data set", name)

@@ -221,7 +221,7 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
     _add(test, options.DIFFERENCE)
     _add(test, options.DIFFERENCES, nargs="?", const=0.0)
     _add(test, options.TOST, nargs=2)
-    _add(test, options.OVER_SCALES, options.CLUSTERS, options.CAMPAIGNS, options.FORMAT)
+    _add(test, options.CLUSTERS, options.CAMPAIGNS, options.FORMAT)
 
     _add_raters(commands)
     _add_looking(commands)

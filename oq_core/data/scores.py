@@ -287,6 +287,20 @@ class Scores:
         >>> whole.ids, whole.values.round(3).tolist(), whole.means.round(3).tolist()
         (('d1', 'd2'), [[[0.267], [0.533]]], [[0.4]])
         """
+        return self.clustered(separator).whole()
+
+    def clustered(self, separator: str) -> Self:
+        """Scores whose instances are known to be of clusters: `defined` makes these whole.
+
+        Parameters, and errors, are those of `by_cluster`.
+
+        Examples
+        --------
+        >>> ids = ("d1_1", "d1_2", "d2_1")
+        >>> scores = Scores(np.zeros((1, 3, 1)), ("NMD",), ids, ("a",), (False,))
+        >>> scores.clustered("_").clusters
+        ('d1', 'd1', 'd2')
+        """
         names = [each.split(separator)[0] for each in self.ids]
         clusters = len(set(names))
         if clusters in (1, len(names)):
@@ -296,7 +310,7 @@ class Scores:
                 f"{counted(len(names), 'instance')} make {found}; a test of clusters needs at "
                 "least 2, of several instances. Give another text, or none"
             )
-        return replace(self, clusters=tuple(names)).whole()
+        return replace(self, clusters=tuple(names))
 
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.

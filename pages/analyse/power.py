@@ -30,7 +30,13 @@ from pages.analysing.data import POOLED, DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
 from pages.analysing.explain import explain
 from pages.analysing.options import choose_margin, choose_measures, choose_one
-from pages.analysing.pair_tests import family_of, intervals_of, tested, why_not_tested
+from pages.analysing.pair_tests import (
+    family_of,
+    intervals_of,
+    tested,
+    tested_together,
+    why_not_tested,
+)
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
@@ -186,6 +192,12 @@ def tests_of(
 ) -> dict[str, PairTests] | None:
     """Tests by data set; None where they are not computed yet, or there are no such clusters."""
     found = {}
+    if rule.over_scales and len(data_sets) > 1:
+        try:
+            return tested_together(data_sets, keys, rule, trials, seed, separator)
+        except ValueError as error:
+            st.warning(plain(f"{error}."))
+            return None
     for each in data_sets:
         try:
             tests = tested(each, keys, rule, trials, seed, separator)
@@ -208,7 +220,7 @@ def main() -> None:
         keys = choose_measures(line, data_sets)
         with line.options:
             alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
-            seed, rule = choose(options.SEED), choose_rule()
+            seed, rule = choose(options.SEED), choose_rule(len(data_sets))
             effect, with_intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
             calibration, margin = choose_calibration(), choose_margin(data_sets)
             separator = choose(options.CLUSTERS)

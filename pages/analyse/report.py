@@ -50,7 +50,7 @@ Keys = dict[str, list[str]]
 _FIRST: tuple[Option[Any], ...] = (
     *(options.ALPHA, options.TRIALS, options.SPLITS, options.SEED, options.SPLIT_SIZE),
     *(options.SMALL_SPLIT, options.SAMPLES, options.TAU, options.TAU_INTERVAL, options.EFFECT),
-    options.INTERVALS,
+    *(options.INTERVALS, options.CLUSTERED),
 )
 
 #: What the files are called of data that were not read from any.
@@ -61,7 +61,9 @@ def choose_options(data_sets: list[DataSet]) -> Options:
     """All that a second run needs to give the same numbers."""
     given = {each.name: choose(each) for each in _FIRST}
     margin = choose_margin(data_sets) if given["intervals"] else 0.0
-    return Options(**given, margin=margin, rule=choose_rule(), bounded=choose(options.BOUNDED))
+    return Options(
+        **given, margin=margin, rule=choose_rule(len(data_sets)), bounded=choose(options.BOUNDED)
+    )
 
 
 def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
@@ -199,6 +201,29 @@ def contents(analysis: Analysis) -> None:
         show(layouts.power_curves({each.name: each.tests}, each.options.alpha))
 
 
+def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> bool:
+    """Whether every data set has what its tests need; what it lacks is said."""
+    for each in data_sets:
+        try:
+            scores = family_of(each, keys[each.name], options.clusters).value
+        except ValueError as error:
+            st.warning(plain(f"{each.name}: {error}."))
+            return False
+        sizes = comb(len(each.family.tested), 2), len(scores.measures), len(scores.ids)
+        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes):
+            return False
+    return True
+
+
+def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis] | None:
+    """The analysis; None until it is made, or where data sets are no one family."""
+    try:
+        return work("Analysing", analyse, campaign, options)
+    except ValueError as error:
+        st.warning(plain(f"{error}."))
+        return None
+
+
 def main() -> None:
     """The page."""
     words.title("Report: every table of an overview paper")
@@ -212,15 +237,11 @@ def main() -> None:
     if not keys:
         return
     options = replace(options, test_baselines=data_sets[0].test_baselines)
-    tested = {each.name: len(each.family.tested) for each in data_sets}
     if why := why_not_tested(data_sets):
         st.info(why)
         return
-    for each in data_sets:
-        scores = family_of(each, keys[each.name]).value
-        sizes = comb(tested[each.name], 2), len(scores.measures), len(scores.ids)
-        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes):
-            return
+    if not can_be_tested(data_sets, keys, options):
+        return
     campaign = campaign_of(data_sets, keys)
     asked = (campaign.key, options)
     # What was made is there again when the page is loaded anew.
@@ -240,7 +261,7 @@ def main() -> None:
             "same numbers."
         )
     else:
-        analysis = work("Analysing", analyse, campaign, options)
+        analysis = analysed(campaign, options)
         if analysis is None:
             return
         downloads(analysis)

@@ -12,6 +12,7 @@ from oq_core.analysis import (
     discriminative_power_intervals,
     interval_trials,
     pair_tests,
+    pair_tests_over,
 )
 from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
 from oq_core.campaign.printing.phrases import in_words
@@ -73,6 +74,30 @@ def tested(
         seconds=seconds_of_tests(*size_of(family.value), trials, rule),
     )
     return None if found is None else found.value.of(keys)
+
+
+def tested_together(
+    data_sets: list[DataSet], keys: list[str], rule: Rule, trials: int, seed: int, separator: str
+) -> dict[str, PairTests] | None:
+    """Tests by data set, all of which are one family; None until they are computed.
+
+    Raises
+    ------
+    ValueError
+        If there are no such clusters, or data sets have other runs or instances.
+    """
+    families = {each.name: family_of(each, keys, separator) for each in data_sets}
+    sizes = [size_of(each.value) for each in families.values()]
+    found = work(
+        "Testing all pairs of runs, all data sets together",
+        pair_tests_over,
+        families,
+        rule,
+        trials,
+        seed,
+        seconds=sum(seconds_of_tests(*size, trials, rule) for size in sizes),
+    )
+    return None if found is None else found.value
 
 
 def intervals_of(

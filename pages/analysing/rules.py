@@ -14,15 +14,19 @@ from pages.analysing.settings import choose, told
 from pages.analysing.simulations import errors_view
 
 
-def choose_rule() -> Rule:
-    """The rule of the tests."""
+def choose_rule(data_sets: int = 1) -> Rule:
+    """The rule of the tests; of several data sets, whether these are one family."""
     method = choose(options.METHOD)
     is_tukey = Rule(method).is_tukey
     studentised = choose(options.STUDENTISED, disabled=not is_tukey) and is_tukey
     # Each has a usual of its own, and a choice that is kept apart.
     of = ("", False) if is_tukey else ("_of_signs", True)
     plus_one = choose(options.PLUS_ONE, of[0], usual=of[1])
-    rule = Rule(method, plus_one, studentised, choose(options.OVER_MEASURES))
+    over = choose(options.OVER_MEASURES)
+    # Fisher's tests share nothing over scales.
+    alone = method == "fisher-holm"
+    everything = data_sets > 1 and choose(options.OVER_SCALES, disabled=alone) and not alone
+    rule = Rule(method, plus_one, studentised, over, everything)
     return told(rule, Rule(), rule.short)
 
 

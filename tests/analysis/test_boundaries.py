@@ -1,6 +1,7 @@
 """On which side a value lies that is exactly at a boundary: equal to alpha, a margin, a minimum."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -55,6 +56,7 @@ from oq_core.analysis.consistency import BLOCKS, can_leave_some_out
 from oq_core.analysis.every_sign import check_instances, fewest_instances
 from oq_core.analysis.flips import one_sided_p_values
 from oq_core.analysis.leaderboard import FEW_FOR_RANKS, FEW_INSTANCES
+from oq_core.analysis.pairs import check_rule
 from oq_core.data import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
 
@@ -98,6 +100,18 @@ def test_alpha_equal_to_the_smallest_p_is_allowed(trials):
     check_resolution(1 / trials, 1 / trials)
     with pytest.raises(ValueError, match="the smallest p-value"):
         check_resolution((1 - 1e-6) / trials, 1 / trials)
+
+
+@pytest.mark.parametrize("rule", [Rule(), Rule("step-down", True), Rule("fisher-holm")], ids=str)
+def test_the_trials_that_are_said_to_be_enough_are(rule):
+    sizes = {"pairs": 6, "measures": 1, "instances": 60}
+    with pytest.raises(ValueError, match="raise the trials B") as refused:
+        check_rule(0.003, 50, rule, **sizes)
+    (needed,) = re.findall(r"B to ([\d,]+) or more", str(refused.value))
+    needed = int(needed.replace(",", ""))
+    check_rule(0.003, needed, rule, **sizes)
+    with pytest.raises(ValueError, match="raise the trials B"):
+        check_rule(0.003, needed - 2, rule, **sizes)
 
 
 @given(st.integers(2, 40))

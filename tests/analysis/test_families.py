@@ -1,9 +1,13 @@
 """One family of all measures on all scales; and whole clusters of instances."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from oq_core.analysis import Rule, pair_tests, pair_tests_over, sign_flips
+from oq_core import Options, analyse
+from oq_core.analysis import Rule, pair_tests, pair_tests_over, rank_runs, sign_flips
+from oq_core.campaign import html_report
 from tests.analysis.test_rank_sets import named
 from tests.benchmarks.statistics.designs import CLUSTER, clustered
 from tests.benchmarks.statistics.errors import over_everything
@@ -102,3 +106,44 @@ def test_signs_of_whole_clusters_keep_to_alpha_and_those_of_instances_do_not():
     ]
     assert wrong[0] < 0.05 + 2 * (0.05 * 0.95 / 200) ** 0.5
     assert wrong[1] > 0.5
+
+
+def in_documents():
+    """Scores on two scales, of instances called d0-0, d0-1, ..., three in a document."""
+    given = scales(instances=24)
+    ids = tuple(f"d{place // 3}-{place}" for place in range(24))
+    return {name: replace(given[name], ids=ids) for name in "AS"}
+
+
+def test_a_campaign_over_everything_has_the_tests_of_one_family():
+    given = in_documents()
+    rule = Rule("sign-flip", over_scales=True)
+    made = analyse(given, Options(trials=200, splits=4, samples=20, rule=rule, seed=3))
+    for each, (name, tests) in zip(
+        made.data_sets, pair_tests_over(given, SIGNS, 200, 3).items(), strict=True
+    ):
+        assert each.name == name
+        np.testing.assert_array_equal(each.p_values, tests.p_values)
+        assert "one family of all measures on all scales" in each.tests.rule.words
+    assert "under all measures on all data sets together" in html_report(made)
+    with pytest.raises(ValueError, match="A and S are no one family"):
+        analyse(given | {"S": given["S"].on(given["S"].ids[1:])}, made.options)
+
+
+def test_a_campaign_of_clusters_is_analysed_by_whole_clusters():
+    given = in_documents()
+    made = analyse(given, Options(trials=200, splits=4, samples=20, clusters="-"))
+    for each in made.data_sets:
+        whole = given[each.name].by_cluster("-")
+        np.testing.assert_array_equal(each.p_values, pair_tests(whole, trials=200).p_values)
+        np.testing.assert_array_equal(each.board.low, rank_runs(whole, samples=20).low)
+        np.testing.assert_allclose(each.board.means, given[each.name].means)
+        assert (len(each.scores.ids), each.left_out) == (8, 0)
+    told = "tests, intervals and splits of A are of 8 whole clusters, not of 24 instances"
+    assert any(note.startswith(told) for note in made.campaign.notes)
+    assert told in html_report(made)
+    with pytest.raises(ValueError, match="A: by what comes before 'x'.* make a cluster for each"):
+        analyse(given, Options(clusters="x"))
+    # Eight clusters reach what 24 instances do.
+    with pytest.raises(ValueError, match="random signs of 8 instances cannot show"):
+        analyse(given, Options(alpha=0.005, clusters="-", rule=SIGNS))

@@ -43,12 +43,13 @@ VALUES = {
     "--differences": ["--differences=0.1"],
     "--tost": ["--differences=0.1", "--tost", "ALTO-run2", "BIRCH-run1"],
     "--loss": "NMD", "--unit": "words", "--networks": "2", "--epochs": "9", "--turns": "3",
-    "--length": "8", "--draws": "30", "--epsilon": ".3", "--q": ".2", "--clusters": "-",
+    "--length": "8", "--draws": "30", "--epsilon": ".3", "--q": ".2", "--clusters": "1",
     "--judges": "ann", "--by": "ICC,bias", "--decimals": "round", "--leave-out": "refused,99",
     "--column": "note=text", "--judge": "j2", "--assume": "alike",
 }  # fmt: skip
 #: The same for people's ratings, which are of one scale and have other names.
 OF_PEOPLE = VALUES | {
+    "--clusters": "-",
     "--scales": "people", "--without": "j2",
     "--classes": [f"--classes={each}" for each in range(6, 0, -1)],
 }  # fmt: skip
@@ -130,7 +131,7 @@ def test_each_option_alone(capsys, command):
     line = [command, "gold.json", "runs.zip", "--measures=NMD,RNOD"]
     line += ["--trials=100"] * (command == "test")
     # Of the sample's dialogues, those whose number is 10 to 19 are a cluster.
-    for option in ([], *options_of(command, VALUES | {"--clusters": "1"})):
+    for option in ([], *options_of(command)):
         assert main([*line, *option]) == 0, option
         said = capsys.readouterr()
         is_told = option not in (["--scales=S"], ["--title=Mine"])

@@ -39,7 +39,7 @@ from oq_core.analysis.ranking import (
     ranking_similarity,
     similarity_intervals,
 )
-from oq_core.analysis.testing import pair_tests
+from oq_core.analysis.testing import pair_tests, pair_tests_over
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign.computing.changes import Numbers, RunChange, numbers_in
 from oq_core.campaign.computing.family import Family
@@ -97,6 +97,9 @@ class Options:
         none if 0.
     test_baselines : bool
         Whether references that were made here take part as runs, not only shown.
+    clusters : str
+        What ends the cluster in an instance's id, such as _ in dialogue_turn. Tests, intervals and
+        splits are then of whole clusters; of instances where it is empty.
 
     Examples
     --------
@@ -120,6 +123,7 @@ class Options:
     margin: Margin = 0.0
     small_split: int = SMALL_SPLIT
     test_baselines: bool = False
+    clusters: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -388,8 +392,9 @@ def analyse(
     Raises
     ------
     ValueError
-        If there is no other data set; or if alpha is below 1/B, so that nothing can be called
-        significant.
+        If there is no other data set; if alpha is below 1/B, so that nothing can be called
+        significant; if instances make no clusters; or if all scales are to be one family and have
+        other runs or instances.
 
     Examples
     --------
@@ -406,13 +411,19 @@ def analyse(
         raise ValueError("there is no data set to analyse")
     options = options or Options()
     campaign = campaign.testable(options.outside, options.test_baselines)
+    if options.clusters:
+        campaign = _clustered(campaign, options.clusters)
     every = campaign.scores
     families = {name: campaign.family(name) for name in every}
     for name, scores in every.items():
         runs = len(families[name].tested)
         pairs = runs * (runs - 1) // 2
-        sizes = pairs, len(scores.measures), len(scores.ids)
+        sizes = pairs, len(scores.measures), len(scores.whole().ids)
         check_rule(options.alpha, options.trials, options.rule, *sizes)
+    together = dict[str, PairTests]()
+    if options.rule.over_scales:
+        tested = {name: _family(each.defined(), families[name]) for name, each in every.items()}
+        together = pair_tests_over(tested, options.rule, options.trials, options.seed)
     done = []
     for number, (name, scores) in enumerate(every.items()):
 
@@ -420,11 +431,37 @@ def analyse(
             if progress is not None:
                 progress((number + share) / len(every), f"{name}: {words}")
 
-        found = _analyse(name, scores, options, families[name], report, executor)
+        found = _analyse(
+            name, scores, options, families[name], together.get(name), report, executor
+        )
         if (beside := campaign.references.get(name)) is not None:
             found = replace(found, references=beside.on(found.scores.ids))
         done.append(found)
     return Analysis(options, tuple(done), campaign)
+
+
+def _family(defined: Scores, runs: Family) -> Scores:
+    """Scores of the runs that are tested."""
+    return defined.without(set(defined.runs) - set(runs.tested))
+
+
+def _clustered(campaign: Campaign, separator: str) -> Campaign:
+    """The campaign with instances of clusters, and a note that says so."""
+    found, notes = [dict[str, Scores](), dict[str, Scores]()], list(campaign.notes)
+    for made, every in zip(found, (campaign.scores, campaign.references), strict=True):
+        for name, scores in every.items():
+            try:
+                made[name] = scores.clustered(separator)
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
+    for name, scores in found[0].items():
+        clusters = counted(len(scores.whole().ids), "whole cluster")
+        notes.append(
+            f"tests, intervals and splits of {name} are of {clusters}, not of "
+            f"{counted(len(scores.ids), 'instance')}: what comes before {separator!r} in an "
+            "instance's name"
+        )
+    return replace(campaign, scores=found[0], references=found[1], notes=tuple(notes))
 
 
 def _analyse(
@@ -432,11 +469,12 @@ def _analyse(
     scores: Scores,
     options: Options,
     runs: Family,
+    together: PairTests | None,
     progress: Progress,
     executor: Executor | None,
 ) -> DataSetAnalysis:
     defined = scores.defined()
-    family = defined.without(set(scores.runs) - set(runs.tested))
+    family = _family(defined, runs)
     ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
     done = 0.0
 
@@ -454,13 +492,9 @@ def _analyse(
         executor=executor,
         bounded=options.bounded,
     )
-    tests = pair_tests(
-        family,
-        options.rule,
-        options.trials,
-        options.seed,
-        step("differences between runs"),
-        executor,
+    testing = step("differences between runs")
+    tests = together or pair_tests(
+        family, options.rule, options.trials, options.seed, testing, executor
     )
     split = step("consistency of rankings")
     taus = _consistency(

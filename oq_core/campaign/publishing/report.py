@@ -625,7 +625,7 @@ def _tested(analysis: Analysis) -> Section:
     """What was tested, over what family and by which rule."""
     options = analysis.options
     scope = (
-        "under all measures together"
+        f"under all measures{' on all data sets' * options.rule.over_scales} together"
         if options.rule.over_measures
         else "under each measure by itself, so that the error over several measures is larger"
     )

@@ -19,7 +19,8 @@ from pages.analysing.text import plain
 def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int, separator: str) -> None:
     """Which pairs are tested together, and what the baselines change."""
     scope = (
-        f"under all chosen measures together ({len(tests.measures)})"
+        f"under all chosen measures{' on all data sets' * tests.rule.over_scales} together "
+        f"({len(tests.measures)})"
         if tests.rule.over_measures
         else "under each measure"
     )
@@ -50,8 +51,12 @@ def _with_and_without(
 ) -> str:
     """Significant pairs of the runs alone, tested with the baselines and without them."""
     counterpart = replace(data, test_baselines=not data.test_baselines)
-    # Of the runs alone there may be too few.
-    if counterpart.family.tested == data.family.tested or len(counterpart.family.tested) < 2:
+    # Of the runs alone there may be too few. Of all data sets together, all would be tested anew.
+    if (
+        tests.rule.over_scales
+        or counterpart.family.tested == data.family.tested
+        or len(counterpart.family.tested) < 2
+    ):
         return ""
     other = tested(counterpart, list(tests.measures), tests.rule, tests.trials, seed, separator)
     if other is None:

@@ -23,12 +23,14 @@ from oq_core import (
     score,
 )
 from oq_core.analysis import (
+    Rule,
     bootstrap_tau_interval,
     bounded_mean_interval,
     calibrate,
     consistency_intervals,
     instance_tau_interval,
     pair_tests,
+    pair_tests_over,
     rank_sets,
     required_instances,
     residual_variance,
@@ -44,7 +46,7 @@ from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES, unlinked
 from tests.pages.test_addresses import visit
 
-SAMPLE = ROOT / "sample_data"
+SAMPLE, SIGNS = ROOT / "sample_data", Rule("sign-flip")
 
 
 @pytest.fixture(scope="module")
@@ -362,6 +364,24 @@ def test_whole_clusters_are_tested_where_they_are_named(start, records, scores):
     p = randomised_tukey_hsd(whole.values, 200, 0)
     assert powers(records).loc["NMD", "S"] == discriminative_power(p).significant[0]
     assert any(f"on {len(whole.ids)} clusters" in each.value for each in page.caption)
+
+
+def test_all_data_sets_are_one_family_where_this_is_chosen(start, records):
+    page = start("power", trials="200")
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
+    picker(page, "Measures").set_value(["NMD"])
+    page.selectbox(key="pair_rule").set_value("sign-flip").run()
+    page.toggle(key="over_scales").set_value(True).run()
+    assert not page.exception
+    runs = sorted((SAMPLE / "runs").glob("*.json"))
+    collections = read_collections(SAMPLE / "gold.json", runs)
+    tests = pair_tests_over({name: score(collections[name], "NMD") for name in "AS"}, SIGNS, 200)
+    expected = [discriminative_power(each).by()["NMD"].significant for each in tests.values()]
+    # Of each data set, and pooled.
+    assert powers(records).loc["NMD", "S"].tolist()[:2] == expected
+    assert any("one family of all measures on all scales" in each.value for each in page.caption)
+    assert any("under all chosen measures on all data sets together" in each.value
+               for each in page.caption)  # fmt: skip
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):
