@@ -182,6 +182,8 @@ def test_subpop_has_refusals_beside_the_shares_and_steps_in_a_list():
         ("Q_W1", "AGE: 18-29"): {"Safer": 0.5, "Neither": 0.25, "Less safe": 0.25},
         ("Q_W1", "SEX: Male"): {"Safer": 0.2, "Neither": 0.4, "Less safe": 0.4},
     }
+    # The step of the third option is between those of the others.
+    assert survey.options["Q_W1"] == ("Safer", "Neither", "Less safe")
     off, _ = survey_of(table("subpop.csv", header, *rows), REFUSALS)
     assert by_cell(off)["Q_W1", "AGE: 18-29"] == {"on the scale": 0.8, "off the scale": 0.2}
     assert any("steps count as equal" in note and "Q_W1" in note for note in notes)
@@ -195,6 +197,7 @@ def test_a_question_in_no_order_is_named_left_out_and_asked_about():
     ]
     survey, notes = survey_of(table("gold.csv", header, *rows))
     # Words of a known scale say their order themselves.
+    assert survey.options["SAFE"] == ("low", "medium", "high")
     assert by_cell(survey) == {("SAFE", "A"): {"low": 0.5, "medium": 0.25, "high": 0.25}}
     [note] = notes
     assert "no order that is known (steps 1, 1, 1): 1 question, REASON" in note
