@@ -9,6 +9,8 @@ import pytest
 from oq_core.command import main
 from tests.command.test_campaign_file import RUNS, table, write
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
