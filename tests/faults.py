@@ -73,6 +73,10 @@ SAME: dict[str, str] = {
     "finding.py:143: True  ->": "its order alone is read, by position",
     "rounding.py:94: -1  ->": "what is summed has two axes",
     "series.py:46: False  ->": "series are not compared",
+    "len(labels) < count  ->": "the next name, which a class that is added would get anyway",
+    "stats.spearmanr(sizes[several], spreads)  ->": "the same p-value",
+    "150 + 2 * _NAME * chart.has_legend": "a height in pixels",
+    "row.b < row.a  ->": "of two estimates that are equal no measure prefers one",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 

@@ -36,6 +36,9 @@ class DiscriminativePower(Result):
     >>> from oq_core.analysis import DiscriminativePower
     >>> print(DiscriminativePower([28, 25], 91).share.round(3))
     [0.308 0.275]
+    >>> table = DiscriminativePower([25, 28], 91, ("NMD", "RNOD")).to_frame()
+    >>> table["DP %"].round(1).to_dict()
+    {'RNOD': 30.8, 'NMD': 27.5}
     """
 
     significant: Counts

@@ -135,9 +135,10 @@ def test_errors_by_cluster_are_those_of_sums():
     people = np.repeat(generator.integers(0, 5, (20, 3)), 6, axis=0)
     judge = np.repeat(generator.integers(0, 5, 20), 6)
     clusters = np.repeat([f"doc{number}" for number in range(20)], 6)
-    single = stand_in(people, {"j": judge}, 5, "NMD")
-    by_document = stand_in(people, {"j": judge}, 5, "NMD", clusters=list(clusters))
-    once = stand_in(people[::6], {"j": judge[::6]}, 5, "NMD", fewest=10)
+    measures = ("NMD", "RNSS")
+    single = stand_in(people, {"j": judge}, 5, measures)
+    by_document = stand_in(people, {"j": judge}, 5, measures, clusters=list(clusters))
+    once = stand_in(people[::6], {"j": judge[::6]}, 5, measures, fewest=10)
     np.testing.assert_allclose(by_document.gaps, once.gaps)
     # Six copies of an item tell no more than one.
     np.testing.assert_allclose(by_document.errors, once.errors)

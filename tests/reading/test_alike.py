@@ -44,7 +44,8 @@ def test_an_id_of_a_run_that_only_looks_like_the_golds_is_told(one, other, shown
         run = f"{header}\nd0,{run_row.format('d0')}\n{other},{run_row.format(other)}\n"
         run += f"d9,{run_row.format('d9')}\n"
         problem = of_gold(read_gold_and_nuggets(Upload("g.csv", gold)), Upload("r.csv", run))
-        assert problem.startswith("r.csv, line ")
+        line = next(n for n, text in enumerate(run.split("\n"), 1) if text.startswith(other))
+        assert problem.startswith((f"r.csv, line {line}:", f"r.csv, line {line} ("))
         assert f"{shown} looks the same as" in problem
         assert "of the gold file (its i" in problem
         assert " 2). Write it as the gold file does." in problem

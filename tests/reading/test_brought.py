@@ -620,3 +620,10 @@ def test_what_two_plans_of_a_source_say_holds_together():
     (found,) = read_collections(with_plan(wider, Plan(leave_out=("middle",)))).values()
     assert found.classes == ("none", "low", "middle", "high")
     assert found.votes.tolist() == [[0, 2, 0, 3], [0, 0, 0, 6]]
+
+
+@pytest.mark.parametrize(("least", "classes"), [(0, ("a", "b", "c")), (1, tuple("12345"))])
+def test_whole_numbers_of_other_sums_are_votes_where_any_column_has_a_0(least, classes):
+    rows = [f"i{n},{n % 3 + least},{n % 4 + 1},{n % 5 + 1}" for n in range(30)]
+    (gold,) = read_gold(Upload("g.csv", "\n".join(["id,a,b,c", *rows]))).values()
+    assert gold.classes == classes

@@ -118,6 +118,10 @@ def changes_between(before: Numbers, now: Numbers) -> tuple[RunChange, ...]:
     >>> old = Numbers({("A", "NMD", "r1"): (1, 0.2)})
     >>> changes_between(old, Numbers({("A", "NMD", "r1"): (1, 0.1)}))[0].mean
     0.1
+    >>> two, one = frozenset({("r1", "r2"), ("r1", "r3")}), frozenset({("r1", "r2")})
+    >>> less, more = (Numbers(old.ranked, {("A", "NMD"): each}) for each in (one, two))
+    >>> changes_between(more, less)[0].lost, changes_between(less, more)[0].gained
+    (('r3',), ('r3',))
     """
     nothing: tuple[None, None] = (None, None)
     rows = []

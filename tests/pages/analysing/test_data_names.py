@@ -29,3 +29,11 @@ def test_a_scale_that_is_called_nuggets_is_kept_beside_nugget_labels():
     data = Opened("g", sources, "token")
     assert data.nuggets is nuggets
     assert data.collections == {"nuggets": collection}
+
+
+def test_every_scale_has_a_key_of_its_own_and_another_where_it_is_scored():
+    gold = np.array([[0.5, 0.5]])
+    sources = {each: Collection(each, ("0", "1"), ("d",), gold) for each in "AS"}
+    data = Opened("g", sources, "token")
+    keys = [named(each).key for named in (data.named, data.named_scored) for each in "AS"]
+    assert len({*keys, Opened("g", sources, "other").named("A").key}) == 5

@@ -1,5 +1,6 @@
 """What is played of measures says the registry's score at the end."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +19,12 @@ def test_the_last_number_is_the_registrys(state, measure):
     score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
     assert shown["score"] == f"{measure} = {score:.4f}"
     if measure == "RNOD":
-        assert shown["end"].endswith(f" / {len(state.classes) - 1}.")
+        most = len(state.classes) - 1
+        assert shown["end"].endswith(f" / {most}.")
+        with_gold = np.flatnonzero(state.shares("gold")).tolist()
+        assert [each["stand"] for each in shown["steps"]] == with_gold
+        mean = float(shown["end"].removeprefix("The mean of these sums is ").split(". ")[0])
+        assert mean == pytest.approx(score**2 * most, abs=6e-4)
     assert shown["colours"] == [theme.GOLD, theme.A]
     if state.two_systems:
         assert played(state, measure, "b")["colours"] == [theme.GOLD, theme.B]

@@ -13,6 +13,7 @@ from pages.live.server.activities import (
     PlanError,
     Predict,
     Rate,
+    activities_from,
     check_plan,
     plan_from_json,
     plan_to_json,
@@ -91,6 +92,7 @@ def test_a_plan_is_read_back_as_it_was(plan):
             ),
             '"classes" must be a list',
         ),
+        (lambda: activities_from({}), "^activities must be a list of at most 60$"),
     ],
 )
 def test_what_is_no_plan_is_said(make, words):

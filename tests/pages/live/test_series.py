@@ -33,6 +33,7 @@ from pages.live.server.room import Room
 from pages.live.server.series import (
     QUESTIONS,
     _order,
+    _split,
     choices,
     fits,
     found_in,
@@ -263,6 +264,18 @@ def test_the_strongest_conflict_is_that_of_a_plain_loop():
     )  # fmt: skip
     found = strongest(made)
     assert (found.a, found.b, found.row) == best[1:]
+
+
+def test_a_room_is_split_by_the_last_answers_as_a_plain_loop_counts_them():
+    draws = np.random.default_rng(0)
+    people, triples, said = (draws.integers(0, most, 60) for most in (4, 5, 3))
+    rows = zip(people.tolist(), triples.tolist(), said.tolist(), strict=True)
+    last = {(person, triple): answer for person, triple, answer in rows}
+    count = np.zeros((5, 3))
+    for (_, triple), answer in last.items():
+        count[triple, answer] += 1
+    split = int(np.minimum(count[:, 0], count[:, 2]).argmax())
+    assert _split(people, triples, said) == (split, count[split, 0] / count[split].sum())
 
 
 @pytest.mark.parametrize(
