@@ -360,6 +360,13 @@ def test_numbers_beyond_the_limits_of_pages_are_refused(command, flag, option, c
         assert f"argument {flag}: '{number}' is no " in capsys.readouterr().err
 
 
+def test_help_says_what_each_command_is_for():
+    commands = next(
+        each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
+    )
+    assert [each.dest for each in commands._choices_actions if each.help] == [*commands.choices]
+
+
 #: Fields that nobody chooses by themselves, and why.
 NO_OPTIONS = {
     (Options, "rule"): "its fields are options", (Choices, "described"): "a table of runs says it"

@@ -34,8 +34,9 @@ async def answer(request):
     return PlainTextResponse(request.headers.get(asked, "none"))
 
 
-async def page(_):
-    return HTMLResponse("<html><head><title>Streamlit</title></head></html>")
+async def page(request):
+    packed = request.headers.get("accept-encoding", "plain")
+    return HTMLResponse(f"<html><head><title>Streamlit, {packed}</title></head></html>")
 
 
 async def stream(socket):
@@ -101,10 +102,11 @@ def get(path, app=APP, **headers):
 
 
 def test_a_page_is_told_where_its_server_answers():
-    _, headers, text = get("/compare", accept="text/html,*/*")
+    packed = {"accept-encoding": "identity"}
+    _, headers, text = get("/compare", accept="text/html,*/*", **packed)
     assert text.startswith("<html><head><script>")
     assert "BACKEND_BASE_URL" in text
-    assert text.endswith("<title>Streamlit</title></head></html>")
+    assert text.endswith("<title>Streamlit, plain</title></head></html>")
     assert headers["content-length"] == str(len(text))
     _, headers, text = get("/other", accept="text/html,*/*")
     assert (headers["content-length"], text) == ("4", "none")
