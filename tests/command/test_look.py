@@ -75,6 +75,10 @@ def test_what_is_wanting_is_told(capsys, tmp_path):
     told = capsys.readouterr().out
     assert "Needed: the order of tea, rum, gin (--classes, lowest first)" in told
     assert "classes tea, rum, gin (in no order that is known)" in told
+    (file := tmp_path / "own.csv").write_text("id,R1,R2\ni1,0.105,0.213\ni2,0.318,1.7\n")
+    assert looked(capsys, "look", str(file))[1]["needs"] == [
+        "whether larger or smaller scores are better (--larger or --smaller)"
+    ]
 
 
 def test_a_file_that_cannot_be_read_is_a_fault(capsys, tmp_path):
