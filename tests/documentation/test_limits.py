@@ -45,6 +45,7 @@ OTHERS = {
         "oq_core.preferences.telling._MOST_GROUPS",
         "oq_core.reading.files._LONGEST_HEADER",
         "oq_core.reading.files._MOST_SHOWN",
+        "oq_core.reading.kinds.surveys._LONGEST",
         "oq_core.reading.remarks.MOST",
         "pages.host.middleware._MOST_LOGGED",
         "pages.live.server.rooms._LONGEST_GUESS",

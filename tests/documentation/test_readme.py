@@ -156,6 +156,12 @@ def test_each_option_on_ratings_alone(capsys, command, more, said):
     line = [command, "people.json", "judges.json", *more]
     values = OF_PEOPLE | ({"--by": "-"} if command == "estimate" else {})
     for option in ([], *options_of(command, values)):
+        # It is known to each, and says why it does nothing where two are compared.
+        if option[:1] == ["--missing=uniform"] and command != "raters":
+            with pytest.raises(SystemExit, match="2"):
+                main([*line, *option])
+            assert "on the items that both rated" in capsys.readouterr().err
+            continue
         assert main([*line, *option]) == 0, option
         assert said in capsys.readouterr().out, option
 
