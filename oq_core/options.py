@@ -42,7 +42,7 @@ from oq_core.raters import (
     what_raters_allow,
 )
 from oq_core.raters.coefficients import USUAL
-from oq_core.raters.estimating import Assumption
+from oq_core.raters.estimators import Assumption
 from oq_core.raters.stand_in import EPSILON as _EPSILON
 from oq_core.raters.stand_in import EPSILONS, FALSE_DISCOVERIES, PAPER_SCORES, StandIn
 from oq_core.reading.format_record import MISSING as _MISSING

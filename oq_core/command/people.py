@@ -20,6 +20,7 @@ from oq_core.raters import (
     estimated,
     judged,
     judges_apart,
+    people_and_judges,
     ranked_judges,
     runs_stand_in,
     what_raters_allow,
@@ -143,7 +144,10 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collect
     sheets, notes = _read(chosen, chosen.people)
     note_each(notes)
     if chosen.judges_file is None:
-        return {scale: _parted(each, chosen.judges) for scale, each in sheets.items()}
+        return {
+            scale: people_and_judges(each, chosen.judges or guessed_judges(each.raters))
+            for scale, each in sheets.items()
+        }
     others, notes = _read(chosen, chosen.judges_file)
     note_each(notes)
     if len(sheets) == len(others) == 1:
@@ -154,18 +158,6 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collect
     return {
         scale: (judges_apart(each, chosen.judges), others[scale]) for scale, each in sheets.items()
     }
-
-
-def _parted(sheet: Collection, judges: Sequence[str]) -> tuple[Collection, Collection]:
-    """People and judges of one sheet."""
-    found = tuple(judges) or guessed_judges(sheet.raters)
-    if not found:
-        raise DataError(
-            f"{sheet.name}: there is no judge. Name a file of judges, or who of "
-            f"{listed(sheet.raters)} is one (--judges)."
-        )
-    people = [name for name in sheet.raters if name not in found]
-    return judges_apart(sheet, found), judges_apart(sheet, people)
 
 
 def _with_judges(chosen: Namespace) -> Iterator[tuple[str, Collection]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -18,135 +18,15 @@ from oq_core.data.scores import counted, listed, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
 from oq_core.progress import Progress
+from oq_core.raters.estimators import ASSUMPTIONS, ESTIMATORS, Assumption
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask
 
-Assumption: TypeAlias = Literal["random", "alike"]
-
-#: What must be true, in words.
-ASSUMPTIONS: dict[Assumption, str] = {
-    "random": "the items that people rated were drawn at random",
-    "alike": "the judge errs alike everywhere, wherever people rated",
-}
 #: What the group of all items is called.
 EVERY = "all items"
 #: Groups that one may ask for.
 MOST_GROUPS = 100
 #: Numbers of resampled counts that are held at once.
 _NUMBERS_AT_ONCE = 2**22
-#: Steps of EM at the most, and the largest change of a share that ends it.
-_STEPS, _SMALL = 1000, 1e-6
-
-
-@dataclass(frozen=True)
-class Estimator:
-    """A way to estimate the shares of classes that people would give.
-
-    Attributes
-    ----------
-    key : str
-    words : str
-        What it is called.
-    compute : callable
-        Takes counts (..., L, L) of labelled items, the judge's class down and people's across,
-        and the judge's counts (..., L) of all items; gives shares (..., L).
-    assumption : {"", "random", "alike"}
-        A key of `ASSUMPTIONS`; "" is shown beside both.
-    about : str
-    source : str
-
-    Examples
-    --------
-    >>> counts = np.array([[3.0, 1.0], [0.0, 4.0]])
-    >>> print(ESTIMATORS["stratified"].compute(counts, np.array([100.0, 100.0])))
-    [0.375 0.625]
-    """
-
-    key: str
-    words: str
-    compute: Callable[[Array, Array], Array]
-    assumption: Literal["", "random", "alike"]
-    about: str
-    source: str
-
-
-def _shares(counts: Array, otherwise: Array | float = np.nan) -> Array:
-    """Nothing below 0, and a sum of 1; where nothing is above 0, what is given for it."""
-    above = np.maximum(counts, 0)
-    whole = above.sum(axis=-1, keepdims=True)
-    return np.where(whole > 0, above / np.where(whole > 0, whole, 1), otherwise)
-
-
-def _labels(counts: Array, _everything: Array) -> Array:
-    return _shares(counts.sum(axis=-2))
-
-
-def _powered(counts: Array, everything: Array) -> Array:
-    errors = counts.sum(axis=-2) - counts.sum(axis=-1)
-    return _shares(_shares(everything) + errors / counts.sum(axis=(-2, -1))[..., None])
-
-
-def _stratified(counts: Array, everything: Array) -> Array:
-    rows = counts.sum(axis=-1, keepdims=True)
-    # Of a class that the judge gave to no labelled item, all labels tell.
-    people = np.where(rows > 0, counts, counts.sum(axis=-2, keepdims=True))
-    return (_shares(everything)[..., None, :] @ _shares(people))[..., 0, :]
-
-
-def _confusions(counts: Array) -> Array:
-    """Chances (..., L, L) of the judge's class, down, where people give the one across."""
-    people = counts.sum(axis=-2, keepdims=True)
-    return np.divide(counts, people, out=np.zeros_like(counts), where=people > 0)
-
-
-def _adjusted(counts: Array, everything: Array) -> Array:
-    solved = np.linalg.pinv(_confusions(counts)) @ _shares(everything)[..., None]
-    return _shares(solved[..., 0], _labels(counts, everything))
-
-
-def _em(counts: Array, everything: Array) -> Array:
-    chances, judge = _confusions(counts), _shares(everything)[..., None, :]
-    shares = _labels(counts, everything)[..., None, :]
-    for _ in range(_STEPS):
-        expected = shares @ chances.swapaxes(-1, -2)
-        weights = np.divide(judge, expected, out=np.zeros_like(expected), where=expected > 0)
-        last, shares = shares, _shares(shares * (weights @ chances), shares)
-        if np.abs(shares - last).max() < _SMALL:
-            break
-    return shares[..., 0, :]
-
-
-#: All of them by key.
-ESTIMATORS = {
-    each.key: each
-    for each in (
-        Estimator(
-            "labels", "labels alone", _labels, "",
-            "shares of people's own ratings; the judge is not used, and the labelled items must "
-            "be drawn at random", "",
-        ),
-        Estimator(
-            "powered", "prediction-powered", _powered, "random",
-            "the judge's shares, corrected by its mean error on the labelled items",
-            "Angelopoulos and others, Science 382, 2023",
-        ),
-        Estimator(
-            "stratified", "post-stratified", _stratified, "random",
-            "people's shares among the items of each of the judge's classes, weighted by how often "
-            "it gives the class", "Holt and Smith, Journal of the Royal Statistical Society A 142, "
-            "1979",
-        ),
-        Estimator(
-            "EM", "EM", _em, "alike",
-            "the shares under which the judge's ratings are most likely, given its confusions",
-            "Saerens, Latinne and Decaestecker, Neural Computation 14, 2002",
-        ),
-        Estimator(
-            "adjusted", "adjusted count", _adjusted, "alike",
-            "the shares that give the judge's shares through its confusions, by least squares; "
-            "what is below 0 is made 0", "Forman, Data Mining and Knowledge Discovery 17, 2008",
-        ),
-    )
-}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -314,61 +194,109 @@ def estimated(
     place_of(assumption, tuple(ASSUMPTIONS), "assumption")
     name, ids, given = _of_judge(judges, judge)
     classes = _all_classes(collection, judges)
-    given, gold = (
-        _over(given, judges.classes, classes),
-        _over(collection.gold, collection.classes, classes),
-    )
-    if (given == given[:1]).all():
-        raise DataError(
-            f"{name} gives every item the same class, and so tells nothing of the items that "
-            "people did not rate. Take another judge."
-        )
-    rows = pd.Index(collection.ids).get_indexer(pd.Index(ids))
-    is_labelled = rows >= 0
-    count = int(is_labelled.sum())
-    if count < FEWEST_FOR_INTERVALS:
-        raise DataError(
-            f"{collection.name}: people and {name} rated {counted(count, 'item')} both, and an "
-            f"estimate takes {FEWEST_FOR_INTERVALS}. Check that the ids are the same, or have "
-            "more items rated."
-        )
-    names, group = _grouped(ids, separator)
-    pairs = np.concatenate([given[is_labelled], gold[rows[is_labelled]]], axis=1)
-    labelled = [_Kinds.of(pairs[group[is_labelled] == g]) for g in range(len(names))]
-    rest = [_Kinds.of(given[~is_labelled & (group == g)]) for g in range(len(names))]
-    counts = np.stack([each.total(_crossed) for each in labelled])
-    others = np.stack([each.total(np.asarray) for each in rest])
-    sizes = np.array([[each.items for each in kinds] for kinds in (labelled, rest)])
-    pooled = sizes[0] < FEWEST_FOR_INTERVALS
+    both = _matched(collection, judges, name, ids, given, classes, separator)
     keys = [key for key, each in ESTIMATORS.items() if each.assumption in ("", assumption)]
-    generator, found, by_labels = np.random.default_rng(seed), list[Array](), list[Array]()
-    numbers = max(counts.size, *(len(each.times) for each in (*labelled, *rest)))
-    for start, end in ranges(samples, max(1, _NUMBERS_AT_ONCE // numbers)):
-        progress(start / samples, "resampled labels and ratings of the judge")
-        drawn = np.stack([e.drawn(_crossed, generator, end - start) for e in labelled], axis=1)
-        drawn_rest = np.stack([e.drawn(np.asarray, generator, end - start) for e in rest], axis=1)
-        found.append(_of_groups(keys, drawn, drawn_rest, pooled))
-        by_labels.append(_of_all(keys, drawn, others))
-    every = np.concatenate(found, axis=1)
-    low, high = np.quantile(every, tails(confidence), axis=1)
+    drawn, by_labels = both.resampled(keys, samples, seed, progress)
+    low, high = np.quantile(drawn, tails(confidence), axis=1)
+    labelled, rest = both.sizes
     # Without a separator all items are the one group, which is there already.
     shown = slice(None) if separator else slice(1)
     return Estimated(
         name,
         assumption,
         tuple(keys),
-        (EVERY, *names)[shown],
+        (EVERY, *both.names)[shown],
         classes,
-        _of_groups(keys, counts, others, pooled)[:, shown],
+        _of_groups(keys, both.counts, both.others, both.pooled)[:, shown],
         low[:, shown],
         high[:, shown],
-        np.array([sizes.sum(), *sizes.sum(axis=0)])[shown],
-        np.array([count, *sizes[0]])[shown],
-        np.array([False, *pooled])[shown],
-        len(collection.ids) - count,
-        _chi_square(np.stack([counts.sum(axis=(0, 2)), others.sum(axis=0)])),
-        _apart(counts[~pooled], assumption),
-        _more(count, every[:, :, 0], np.concatenate(by_labels, axis=1)),
+        np.array([both.sizes.sum(), *(labelled + rest)])[shown],
+        np.array([labelled.sum(), *labelled])[shown],
+        np.array([False, *both.pooled])[shown],
+        len(collection.ids) - int(labelled.sum()),
+        _chi_square(np.stack([both.counts.sum(axis=(0, 2)), both.others.sum(axis=0)])),
+        _apart(both.counts[~both.pooled], assumption),
+        _more(int(labelled.sum()), drawn[:, :, 0], by_labels),
+    )
+
+
+@dataclass(frozen=True)
+class _Both:
+    """Items by group: those that people and the judge rated, and the rest."""
+
+    names: Sequence[str]
+    labelled: Sequence[_Kinds]
+    rest: Sequence[_Kinds]
+
+    @cached_property
+    def counts(self) -> Array:
+        """What both said of labelled items: (G, L, L)."""
+        return np.stack([each.total(_crossed) for each in self.labelled])
+
+    @cached_property
+    def others(self) -> Array:
+        """What the judge said of the rest: (G, L)."""
+        return np.stack([each.total(np.asarray) for each in self.rest])
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many are labelled, and how many are not: (2, G)."""
+        return np.array([[each.items for each in kinds] for kinds in (self.labelled, self.rest)])
+
+    @property
+    def pooled(self) -> Mask:
+        """The groups in which too few are labelled."""
+        return self.sizes[0] < FEWEST_FOR_INTERVALS
+
+    def resampled(
+        self, keys: Sequence[str], samples: int, seed: int, progress: Progress
+    ) -> tuple[Array, Array]:
+        """Estimates (E, B, 1 + G, L) of resamples; and (E, B, L) of all, by labels alone."""
+        generator, found, by_labels = np.random.default_rng(seed), list[Array](), list[Array]()
+        kinds = (*self.labelled, *self.rest)
+        numbers = max(self.counts.size, *(len(each.times) for each in kinds))
+        for start, end in ranges(samples, max(1, _NUMBERS_AT_ONCE // numbers)):
+            progress(start / samples, "resampled labels and ratings of the judge")
+            counts, others = (
+                np.stack([each.drawn(made, generator, end - start) for each in kinds], axis=1)
+                for kinds, made in ((self.labelled, _crossed), (self.rest, np.asarray))
+            )
+            found.append(_of_groups(keys, counts, others, self.pooled))
+            by_labels.append(_of_all(keys, counts, self.others))
+        return np.concatenate(found, axis=1), np.concatenate(by_labels, axis=1)
+
+
+def _matched(
+    people: Collection,
+    judges: Collection,
+    judge: str,
+    ids: Sequence[str],
+    given: Array,
+    classes: Sequence[str],
+    separator: str,
+) -> _Both:
+    """The items that a judge rated, beside people's ratings of the same."""
+    theirs = _over(people.gold, people.classes, classes)
+    given = _over(given, judges.classes, classes)
+    if (given == given[:1]).all():
+        raise DataError(
+            f"{judge} gives every item the same class, and so tells nothing of the items that "
+            "people did not rate. Take another judge."
+        )
+    rows = pd.Index(people.ids).get_indexer(pd.Index(ids))
+    is_labelled = rows >= 0
+    if (count := int(is_labelled.sum())) < FEWEST_FOR_INTERVALS:
+        raise DataError(
+            f"{people.name}: people and {judge} rated {counted(count, 'item')} both, and an "
+            f"estimate takes {FEWEST_FOR_INTERVALS}. Check that the ids are the same, or have "
+            "more items rated."
+        )
+    names, group = _grouped(ids, separator)
+    pairs = np.concatenate([given[is_labelled], theirs[rows[is_labelled]]], axis=1)
+    return _Both(
+        names,
+        [_Kinds.of(pairs[group[is_labelled] == g]) for g in range(len(names))],
+        [_Kinds.of(given[~is_labelled & (group == g)]) for g in range(len(names))],
     )
 
 

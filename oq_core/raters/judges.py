@@ -90,6 +90,53 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
     )
 
 
+def people_and_judges(
+    collection: Collection, judges: Iterable[str]
+) -> tuple[Collection, Collection]:
+    """People's ratings and those of judges, each with the items that they rated.
+
+    Parameters
+    ----------
+    collection : Collection
+        With ratings of raters that are known.
+    judges : iterable of str
+        Which raters are judges.
+
+    Returns
+    -------
+    tuple of two Collection
+        As `estimated` takes them; the gold of the second is what the judges said.
+
+    Raises
+    ------
+    DataError
+        If nobody is a judge or nobody else rated, or as `judges_apart` says.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters import people_and_judges
+    >>> ratings, votes = np.array([[0, 1], [-1, 0]]), np.array([[1, 1], [1, 0]])
+    >>> sheet = Collection("C", ("x", "y"), ("1", "2"), votes / votes.sum(axis=1, keepdims=True),
+    ...                    votes=votes, ratings=ratings, raters=("ann", "gpt"))
+    >>> people, judge = people_and_judges(sheet, ["gpt"])
+    >>> people.ids, judge.ids
+    (('1',), ('1', '2'))
+    """
+    chosen = tuple(judges)
+    if not chosen:
+        raise DataError(
+            f"{collection.name}: there is no judge. Name a file of judges, or who of "
+            f"{listed(collection.raters)} is one (--judges)."
+        )
+    people = [name for name in collection.raters if name not in chosen]
+    return (
+        replace(judges_apart(collection, chosen), runs={}, missing={}),
+        replace(judges_apart(collection, people), runs={}, missing={}),
+    )
+
+
 def with_classes(collection: Collection, classes: Iterable[str]) -> Collection:
     """A collection over these classes, lowest first, also such as nobody chose.
 
