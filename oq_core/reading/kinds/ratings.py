@@ -576,9 +576,15 @@ def _judges(
     tables: Mapping[str, RatingTable], gold: ReadGold
 ) -> Iterator[tuple[str, ReadRun | DataError]]:
     """Every rater as a run of every criterion that the gold has."""
-    if len(tables) == 1 or not set(tables) & set(gold.collections):
+    if len(tables) == 1:
         yield from judges_of_ratings(next(iter(tables.values())), gold)
         return
+    if not set(tables) & set(gold.collections):
+        raise next(iter(tables.values())).file.error(
+            f"its criteria are {some_of([*tables])}, and those of the gold "
+            f"{some_of([*gold.collections])}: none is the same",
+            "Call the criteria in both files alike, or give one criterion a file",
+        )
     found: dict[str, ReadRun | DataError] = {}
     for scale, table in tables.items():
         if (collection := gold.collections.get(scale)) is None:
