@@ -4,7 +4,8 @@
 detection, ``gold.json`` and ``runs/*.json``, one of ordinal classification, ``oc_gold.tsv`` and
 ``oc_runs/*.tsv``, and a short one, ``short/``, in which no run has nuggets, as in STC-3; and
 ``judges/people.csv`` and ``judges/judges.csv``, ratings of people and of judges; ``survey/``,
-answers of people and of models to questions with options of their own; ``texts.csv``, what a
+answers of people and of models to questions with options of their own; ``sheets/``, three tables
+as spreadsheets, annotation tools and logs of judges have them; ``texts.csv``, what a
 customer might have said at the end of each dialogue of ``gold.json``, to learn from; and
 ``choices.csv``, which of two estimates people would rather have, made by the model of
 `oq_core.preferences`; running it again gives the same bytes. Nothing in it comes from real
@@ -639,6 +640,46 @@ def survey(folder: Path) -> None:
         (folder / "survey" / f"{place}.csv").write_bytes("".join(lines).encode())
 
 
+#: Of the sheets: answers of each system, how many a person rated, and times a judge is asked.
+SHEET_SEED, ANSWERS, RATED_ANSWERS, TIMES_ASKED = 5, 200, 120, 5
+ANNOTATORS_OF_TOOL = ("ann", "bob", "cy")
+#: How much better the answers of each system are.
+SYSTEMS_OF_SHEETS = {"atlas": 0.3, "zephyr": -0.3}
+
+
+def sheets(folder: Path) -> None:
+    """Write a spreadsheet, an annotation tool's export and a judge's log, of the same answers."""
+    generator = np.random.default_rng(SHEET_SEED)
+    items = [f"{name}-q{n:03d}" for n in range(1, ANSWERS + 1) for name in SYSTEMS_OF_SHEETS]
+    quality = generator.normal(3.2, 1, len(items)) + np.tile([*SYSTEMS_OF_SHEETS.values()], ANSWERS)
+    seen = quality + generator.normal(0, 0.6, (len(ANNOTATORS_OF_TOOL), len(items)))
+    people = rounded(seen)
+    large = Judge(0.5, 0.4).rate(quality, generator)
+    small = Judge(0.2, 0.0, 0.35).rate(quality, generator)
+    is_rated = np.zeros(len(items), dtype=bool)
+    is_rated[generator.choice(len(items), RATED_ANSWERS, replace=False)] = True
+    sheet = ["id,question,human,judge-large,judge-small\n"]
+    tool = ["annotation_id,id,annotator,rating,lead_time\n"]
+    log = []
+    for row, item in enumerate(items):
+        human = str(people[0, row]) if is_rated[row] else ""
+        question = f"How do I solve problem {int(item[-3:])}?"
+        sheet.append(f"{item},{question},{human},{large[row]},{small[row]}\n")
+        if not is_rated[row]:
+            continue
+        for name, rating in zip(ANNOTATORS_OF_TOOL, people[:, row], strict=True):
+            seconds = generator.integers(5, 90)
+            tool.append(f"{len(tool)},{item},{name},{rating},{seconds}\n")
+        again = Judge(0.6, 0.2).rate(np.repeat(quality[row], TIMES_ASKED), generator).tolist()
+        log += [
+            json.dumps({"item": item, "judge": "judge-large", "score": rating}) + "\n"
+            for rating in again
+        ]
+    (folder / "sheets").mkdir(exist_ok=True)
+    for name, lines in (("sheet.csv", sheet), ("annotations.csv", tool), ("samples.jsonl", log)):
+        (folder / "sheets" / name).write_bytes("".join(lines).encode())
+
+
 def texts(folder: Path) -> None:
     """Write a text for each dialogue, which tells its latent qualities as well as words do."""
     _, qualities = annotated(np.random.default_rng(SEED))
@@ -677,6 +718,7 @@ def main(folder: Path = FOLDER) -> None:
     short_campaign(folder)
     classification_campaign(folder)
     judged_items(folder)
+    sheets(folder)
     texts(folder)
     choices(folder)
     survey(folder)
