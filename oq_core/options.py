@@ -333,6 +333,12 @@ AGREEMENT: Option[Any] = Option(
     in_shell=f"coefficients of agreement, of {', '.join(COEFFICIENTS)} ({','.join(USUAL)})",
     sign="NAMES",
 )  # fmt: skip
+SHOWN = Option(
+    "show", None, "agreement",
+    Ways({name: name for name in ("agreement", "classes", "distributions")}),
+    in_shell="agreement; what each judge says where people say each class; or what is gained by "
+    "judges' distributions",
+)  # fmt: skip
 JUDGE = Option(
     "judge", estimated, "", Text(), "Judge",
     in_shell="which of several judges rated all items; Panel is all of them", sign="NAME",
@@ -343,7 +349,9 @@ ASSUMPTION: Option[Assumption] = Option(
     in_shell="; or ".join(f"{key}: {words}" for key, words in ASSUMPTIONS.items()),
 )  # fmt: skip
 GROUPS = Option(
-    "separator", estimated, "", Text(), "Items are of one group up to", flag="--by",
+    "separator", estimated, "", Text(), "Items are of one group up to",
+    "Such as - for items called sys1-item7: each system's part is estimated, too.",
+    address="judge_groups", flag="--by",
     in_shell="what ends the group, such as the system, in an item's id: - in sys1-item7",
     sign="TEXT",
 )  # fmt: skip
@@ -437,7 +445,7 @@ OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS
 #: All that is computed with.
 OPTIONS: tuple[Option[Any], ...] = (
     *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
-    DRAWS, JUDGES, AGREEMENT, JUDGE_SCORES, JUDGE, ASSUMPTION,
+    DRAWS, JUDGES, AGREEMENT, JUDGE_SCORES, SHOWN, JUDGE, ASSUMPTION,
     GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, STYLE, PDF,
     WITH_INSTANCES, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
 )  # fmt: skip

@@ -23,9 +23,11 @@ from oq_core.raters import (
     people_and_judges,
     ranked_judges,
     runs_stand_in,
+    spread_of,
     what_raters_allow,
     with_classes,
 )
+from oq_core.raters.covering import how_sure
 from oq_core.raters.stand_in import FEWEST
 from oq_core.raters.truth import APART
 from oq_core.reading import read_gold_and_nuggets, read_runs, with_plan
@@ -80,7 +82,7 @@ def raters(chosen: Namespace) -> pd.DataFrame:
 def judges(chosen: Namespace) -> pd.DataFrame:
     """Which judges can stand in for a rater: a row for each judge and measure."""
     # A judge is tested on the items that it rated.
-    opened = dict(_with_judges(chosen))
+    opened = dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
     ((_, people),) = opened.items() if len(opened) == 1 else _one_of(opened)
     _measures(people, chosen.measures)
     for judge, lacks in people.missing.items():
@@ -102,7 +104,7 @@ def judges(chosen: Namespace) -> pd.DataFrame:
 
 def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
     """How far judges agree with people, by data set."""
-    found, opened = {}, dict(_with_judges(chosen))
+    found, opened = {}, dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
     for scale, each in opened.items():
         name = data_set_name(each.name.removesuffix(f" {scale}"), scale, len(opened) > 1)
         kept = each.without(chosen.without)
@@ -110,14 +112,20 @@ def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
     return found
 
 
-def print_agreement(found: Mapping[str, tuple[Collection, Judged]]) -> pd.DataFrame:
-    """Tell which judge agrees most and what that hides; a row for each judge and coefficient."""
+def print_agreement(
+    found: Mapping[str, tuple[Collection, Judged]], chosen: Namespace
+) -> pd.DataFrame:
+    """Tell which judge agrees most and what that hides; what is to be shown, a row each."""
     frames = []
     for name, (collection, each) in found.items():
         tell(f"{name}: {answers_of_raters.judged(each)}")
-        for flip in ranked_judges(collection, each).flips[:1]:
+        for flip in ranked_judges(collection, each).furthest[:1]:
             tell(f"{name}: {answers_of_raters.flip(flip)}")
-        frame = each.to_frame()
+        frame = each.by_class() if chosen.show == "classes" else each.to_frame()
+        if chosen.show == "distributions":
+            spread = spread_of(collection, separator=chosen.clusters)
+            tell(f"{name}: {answers_of_raters.spread(spread)}")
+            frame = spread.to_frame()
         frame.insert(0, "data set", name)
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)
@@ -131,6 +139,7 @@ def estimate(chosen: Namespace) -> pd.DataFrame:
         name = data_set_name(people.name.removesuffix(f" {scale}"), scale, len(pairs) > 1)
         found = estimated(people, judges, chosen.judge, chosen.by, chosen.assume)
         tell(f"{name}: {answers_of_raters.estimated(found)}")
+        tell(f"{name}: {how_sure(found.estimators, found.assumption, int(found.labelled[0]))}")
         for note in found.notes:
             _tell(f"{name}: {note}")
         frame = found.to_frame()
@@ -145,34 +154,58 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collect
     note_each(notes)
     if chosen.judges_file is None:
         return {
-            scale: people_and_judges(each, chosen.judges or guessed_judges(each.raters))
+            scale: people_and_judges(each, chosen.judges or _guessed(each))
             for scale, each in sheets.items()
         }
-    others, notes = _read(chosen, chosen.judges_file)
+    others, notes = _judges_alone(chosen)
     note_each(notes)
     if len(sheets) == len(others) == 1:
         # Each is called as its file.
         others = dict(zip(sheets, others.values(), strict=True))
-    for scale in sheets:
-        place_of(scale, tuple(others), "scale of judges")
+    if lacking := tuple(scale for scale in sheets if scale not in others):
+        raise DataError(
+            f"{chosen.judges_file}: its criteria are {listed(tuple(others))}, and people have "
+            f"{listed(lacking)}, too. Call the criteria in both files alike, or give one criterion "
+            "a file."
+        )
     return {
         scale: (judges_apart(each, chosen.judges), others[scale]) for scale, each in sheets.items()
     }
 
 
-def _with_judges(chosen: Namespace) -> Iterator[tuple[str, Collection]]:
-    """The data by scale, with the judges that the line names, or else those whose names say it."""
-    for scale, each in _opened(chosen, chosen.people, chosen.runs):
-        guessed = () if each.runs else guessed_judges(each.raters)
-        if guessed:
-            _tell(f"taken for judges by their names: {listed(guessed)}; --judges says otherwise")
-        yield scale, judges_apart(each, guessed)
+def _judges_alone(chosen: Namespace) -> tuple[dict[str, Collection], list[str]]:
+    """The file of judges by scale; where ratings are shared between classes, each is a run."""
+    if chosen.decimals != "share":
+        return _read(chosen, chosen.judges_file)
+    # Which items and classes there are, then what each judge says of them.
+    others, _ = _read(Namespace(**vars(chosen) | {"decimals": "round"}), chosen.judges_file)
+    plan = replace(plan_of_line(chosen), classes=())
+    found = read_runs([with_plan(chosen.judges_file, plan)], others, missing="uniform")
+    if found.faults:
+        raise DataError(*found.faults)
+    return found.collections, [each for each in found.notes if MISSING["uniform"] not in each]
+
+
+def _guessed(collection: Collection) -> tuple[str, ...]:
+    """The judges among raters, by their names, which is told."""
+    found = guessed_judges(collection.raters)
+    if found:
+        _tell(f"taken for judges by their names: {listed(found)}; --judges says otherwise")
+    return found
 
 
 def _opened(
-    chosen: Namespace, gold_file: str, run_files: list[str], missing: str = ""
+    chosen: Namespace,
+    gold_file: str,
+    run_files: list[str],
+    missing: str = "",
+    *,
+    guess: bool = False,
 ) -> Iterator[tuple[str, Collection]]:
-    """The data by scale, with the runs, as the line asks for; these may lack what they need not."""
+    """The data by scale, with the runs, as the line asks for; these may lack what they need not.
+
+    Where there is no other judge, those whose names say it may be `guess`ed.
+    """
     size = sum(Path(each).stat().st_size for each in (gold_file, *run_files) if Path(each).exists())
     if (seconds := seconds_of_reading(size)) > _LONG_READING:
         _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
@@ -186,10 +219,12 @@ def _opened(
             raise DataError(*found.faults)
         gold = found.collections
         notes += [each for each in found.notes if missing or MISSING["uniform"] not in each]
+    note_each(notes)
+    if guess and not run_files and not chosen.judges:
+        gold = {scale: judges_apart(each, _guessed(each)) for scale, each in gold.items()}
     runs = tuple(dict.fromkeys(run for each in gold.values() for run in each.runs))
     for run in chosen.without:
         place_of(run, runs, "run")
-    note_each(notes)
     yield from gold.items()
 
 

@@ -34,7 +34,7 @@ def agreement(chosen: Namespace) -> int:
         target = check_free(Path(chosen.out))
     found = people.agreement(chosen)
     if not chosen.out:
-        print_table(people.print_agreement(found), chosen.format)
+        print_table(people.print_agreement(found, chosen), chosen.format)
         return 0
     page = judges_page(f"Judges and people: {', '.join(found)}", found)
     write_files({target: page.encode()})

@@ -18,6 +18,7 @@ from oq_core.raters.estimators import ESTIMATORS as ESTIMATORS
 from oq_core.raters.estimators import Estimator as Estimator
 from oq_core.raters.judged import Judged as Judged
 from oq_core.raters.judged import judged as judged
+from oq_core.raters.judges import has_judges as has_judges
 from oq_core.raters.judges import judges_apart as judges_apart
 from oq_core.raters.judges import people_and_judges as people_and_judges
 from oq_core.raters.judges import with_classes as with_classes
@@ -39,6 +40,9 @@ from oq_core.raters.sharpening import rewards_of as rewards_of
 from oq_core.raters.sharpening import sharpened as sharpened
 from oq_core.raters.sharpening import sharpened_scores as sharpened_scores
 from oq_core.raters.sharpening import truths_of as truths_of
+from oq_core.raters.spread import Hidden as Hidden
+from oq_core.raters.spread import Spread as Spread
+from oq_core.raters.spread import spread_of as spread_of
 from oq_core.raters.stand_in import EPSILONS as EPSILONS
 from oq_core.raters.stand_in import PAPER_SCORES as PAPER_SCORES
 from oq_core.raters.stand_in import StandIn as StandIn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -195,3 +195,20 @@ def scored(measures: Sequence[Measure], estimated: Array, gold: Array) -> Array:
         for k, measure in enumerate(measures):
             found[k, block] = measure.function(rows[block], golds[block])
     return found.reshape(len(measures), *ours.shape[:-1])
+
+
+def clusters_of(ids: Iterable[str], separator: str) -> npt.NDArray[np.int64]:
+    """The cluster of each item: what comes before the separator in its id, as numbers from 0.
+
+    Parameters
+    ----------
+    ids : iterable of str
+    separator : str
+
+    Examples
+    --------
+    >>> clusters_of(["a__1", "b__1", "a__2"], "__")
+    array([0, 1, 0])
+    """
+    names = np.array([name.split(separator)[0] for name in ids], dtype=object)
+    return np.unique(names.astype(str), return_inverse=True)[1].reshape(-1)

@@ -47,6 +47,8 @@ class Estimated(Result):
         Where too few are labelled, so that the labels of all groups stand in.
     lost : int
         Items that people rated and the judge did not: left out.
+    beyond : tuple of str
+        Classes that the judge gives and people's data do not have.
     shift : float
         p-value of a chi-square test that the judge uses the scale alike among labelled items and
         the rest; NaN where there is nothing to compare.
@@ -80,6 +82,7 @@ class Estimated(Result):
     labelled: npt.NDArray[np.int64]
     pooled: Mask
     lost: int
+    beyond: tuple[str, ...]
     shift: float
     apart: float
     more: Array
@@ -91,11 +94,16 @@ class Estimated(Result):
         if self.lost:
             found.append(f"{counted(self.lost, 'item')} of people left out: {self.judge} has not "
                          "rated them")  # fmt: skip
+        if self.beyond:
+            found.append(
+                f"{self.judge} gives {listed(self.beyond)}, and people's data have no such class. "
+                "If that is off the scale, correct it or leave it out"
+            )
         if self.assumption == "random" and self.shift < ALPHA:
             found.append(
                 f"{self.judge} rates the items that people rated differently from the rest "
                 f"(p = {self.shift:.2g}), so they are hardly drawn at random. If it errs alike "
-                "everywhere, --assume alike"
+                "everywhere, assume that (--assume alike)"
             )
         if self.pooled.any():
             names = tuple(self.groups[g] for g in np.flatnonzero(self.pooled))
@@ -149,7 +157,8 @@ def estimated(
     collection : Collection
         Of the items that people rated: the labelled ones. Of several people an item has shares.
     judges : Collection
-        Its gold is what judges said of all items.
+        Its gold is what judges said of all items; of a judge that is one of its runs, such as one
+        whose ratings are shared between classes, the run is.
     judge : str
         Which rater of these is meant; "Panel" is all of them together. Empty where there is one.
     separator : str
@@ -214,6 +223,11 @@ def estimated(
         np.array([labelled.sum(), *labelled])[shown],
         np.array([False, *both.pooled])[shown],
         len(collection.ids) - int(labelled.sum()),
+        tuple(
+            label
+            for label, share in zip(judges.classes, given.sum(axis=0), strict=True)
+            if share and label not in collection.classes
+        ),
         _chi_square(np.stack([both.counts.sum(axis=(0, 2)), both.others.sum(axis=0)])),
         _apart(both.counts[~both.pooled], assumption),
         _more(int(labelled.sum()), drawn[:, :, 0], by_labels),
@@ -308,10 +322,13 @@ def _of_all(keys: Sequence[str], counts: Array, others: Array) -> Array:
 
 def _of_groups(keys: Sequence[str], counts: Array, others: Array, pooled: Mask) -> Array:
     """Estimates (E, ..., 1 + G, L): those of all items first."""
+    every = _of_all(keys, counts, others)[..., None, :]
+    if len(pooled) == 1:
+        return np.concatenate([every, every], axis=-2)
     everything, whole = others + counts.sum(axis=-1), counts.sum(axis=-3, keepdims=True)
     theirs = np.where(pooled[:, None, None], whole, counts)
     each = np.stack([ESTIMATORS[key].compute(theirs, everything) for key in keys])
-    return np.concatenate([_of_all(keys, counts, others)[..., None, :], each], axis=-2)
+    return np.concatenate([every, each], axis=-2)
 
 
 @dataclass(frozen=True)
@@ -351,6 +368,11 @@ def _crossed(pairs: Array) -> Array:
 def _of_judge(collection: Collection, judge: str) -> tuple[str, tuple[str, ...], Array]:
     """What a judge is called, the items that it rated, and its distributions (n, L) of these."""
     ratings, raters = collection.ratings, collection.raters
+    name = judge or (raters[0] if len(raters) == 1 else "")
+    if name in collection.runs:
+        there = ~collection.missing.get(name, np.zeros(len(collection.ids), dtype=bool))
+        ids = tuple(collection.ids[row] for row in np.flatnonzero(there))
+        return name, ids, collection.runs[name][there]
     if judge in ("", PANEL) and (judge or len(raters) < 2):
         return judge or (raters or (collection.name,))[0], collection.ids, collection.gold
     if not judge:

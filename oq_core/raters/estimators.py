@@ -88,15 +88,20 @@ def _adjusted(counts: Array, everything: Array) -> Array:
 
 
 def _em(counts: Array, everything: Array) -> Array:
-    chances, judge = _confusions(counts), _shares(everything)[..., None, :]
-    shares = _labels(counts, everything)[..., None, :]
+    size = counts.shape[-1]
+    start, judge = np.broadcast_arrays(_labels(counts, everything), _shares(everything))
+    chances = np.broadcast_to(_confusions(counts), (*start.shape, size)).reshape(-1, size, size)
+    found, judge = start.reshape(-1, 1, size).copy(), judge.reshape(-1, 1, size)
+    moving = np.arange(len(found))
     for _ in range(_STEPS):
-        expected = shares @ chances.swapaxes(-1, -2)
-        weights = np.divide(judge, expected, out=np.zeros_like(expected), where=expected > 0)
-        last, shares = shares, _shares(shares * (weights @ chances), shares)
-        if np.abs(shares - last).max() < _SMALL:
+        if not len(moving):
             break
-    return shares[..., 0, :]
+        last, own = found[moving], chances[moving]
+        expected = last @ own.swapaxes(-1, -2)
+        weights = np.divide(judge[moving], expected, out=np.zeros_like(last), where=expected > 0)
+        found[moving] = _shares(last * (weights @ own), last)
+        moving = moving[np.abs(found[moving] - last).max(axis=(1, 2)) >= _SMALL]
+    return found.reshape(start.shape)
 
 
 #: All of them by key.

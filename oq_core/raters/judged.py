@@ -18,7 +18,7 @@ from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
 from oq_core.progress import Progress
 from oq_core.raters.coefficients import COEFFICIENTS, USUAL
-from oq_core.raters.drawing import Votes, votes_of
+from oq_core.raters.drawing import Votes, clusters_of, votes_of
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -120,6 +120,27 @@ class Judged(Result):
         rows = self.counts.sum(axis=2)
         sums = (self.counts * (places - places[:, None])).sum(axis=2)
         return np.where(rows > 0, sums / np.where(rows > 0, rows, 1), np.nan)
+
+    def by_class(self) -> pd.DataFrame:
+        """A row for each judge and class of people: what it says there, and how far off it is.
+
+        Columns are judge, people say, items, a share for each class that the judge says, and the
+        mean difference, as `bias_by_class` has it.
+        """
+        j, row = np.indices(self.counts.shape[:2]).reshape(2, -1)
+        totals = self.counts.sum(axis=2)
+        shares = np.where(
+            totals[..., None] > 0, self.counts / np.where(totals > 0, totals, 1)[..., None], np.nan
+        )
+        return pd.DataFrame(
+            {
+                "judge": np.array(self.judges, dtype=object)[j],
+                "people say": np.array(self.classes, dtype=object)[row],
+                "items": totals.ravel(),
+                **{f"says {name}": shares[..., c].ravel() for c, name in enumerate(self.classes)},
+                "mean difference": self.bias_by_class.ravel(),
+            }
+        )
 
     def kind_of_error(self, judge: str) -> str:
         """What kind of errors a judge makes, in words that stand behind its name; "" if none.
@@ -234,10 +255,7 @@ def judged(
             f"{', '.join(collection.classes)}, which is not known. Give it under Your data, or by "
             "--classes."
         )
-    clusters = None
-    if separator:
-        names = np.array([name.split(separator)[0] for name in collection.ids], dtype=object)
-        clusters = np.unique(names.astype(str), return_inverse=True)[1]
+    clusters = clusters_of(collection.ids, separator) if separator else None
     there = np.stack(
         [~collection.missing.get(run, np.zeros(len(votes), dtype=bool)) for run in collection.runs]
     )

@@ -90,6 +90,30 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
     )
 
 
+def has_judges(collection: Collection) -> bool:
+    """Whether people are known by name, and some run rates as they do: one class for each item.
+
+    A run that gives every item the same class, as a baseline does, is none.
+
+    Examples
+    --------
+    >>> from oq_core import read_collections
+    >>> from oq_core.raters import has_judges
+    >>> folder = "sample_data/judges/"
+    >>> rated = read_collections(folder + "people.csv", folder + "judges.csv")["people"]
+    >>> has_judges(rated), has_judges(rated.without(set(rated.runs) - {"Panel"}))
+    (True, False)
+    """
+    if not (collection.raters and collection.has_order):
+        return False
+    for name, run in collection.runs.items():
+        lacks = collection.missing.get(name, np.zeros(len(run), dtype=bool))
+        given = run[~lacks]
+        if (given.max(axis=1) == 1).all() and (given != given[:1]).any():
+            return True
+    return False
+
+
 def people_and_judges(
     collection: Collection, judges: Iterable[str]
 ) -> tuple[Collection, Collection]:

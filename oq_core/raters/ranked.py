@@ -13,7 +13,7 @@ import pandas as pd
 from oq_core.data.arrays import Array
 from oq_core.data.collection import PANEL, Collection
 from oq_core.data.results import Result
-from oq_core.data.scores import listed
+from oq_core.data.scores import in_percent, listed
 from oq_core.measures import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.raters.coefficients import COEFFICIENTS
@@ -22,6 +22,8 @@ from oq_core.raters.stand_in import EPSILON, StandIn
 
 #: Measures of a judge's distribution beside coefficients of its ratings.
 BESIDE = ("NMD", "RNOD", "RPS")
+#: Ratings of an item that are told one by one.
+_FEW = 5
 #: Coefficients that judges are ranked by.
 RANKED = ("QWK", "alpha", "AC2")
 
@@ -39,11 +41,14 @@ class Flip(NamedTuple):
     error : str
         What kind of errors it makes, as `Judged.kind_of_error` says; "" if none stands out.
     item : str
-        Where it is furthest behind the others by the other, which is a measure; "" if it is none.
+        Where it is furthest behind the others by the other: by the measure, or, of a coefficient,
+        by the squared difference from people.
+    people, own : str
+        What people said of the item, and what it said.
 
     Examples
     --------
-    >>> Flip("gpt", "AC2", "QWK", 3, "", "").rank
+    >>> Flip("gpt", "AC2", "QWK", 3, "", "q1", "4, 4", "1").rank
     3
     """
 
@@ -53,6 +58,8 @@ class Flip(NamedTuple):
     rank: int
     error: str
     item: str
+    people: str
+    own: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,6 +87,14 @@ class RankedJudges(Result):
     values: Array
     ranks: npt.NDArray[np.int64]
     flips: tuple[Flip, ...]
+
+    @property
+    def furthest(self) -> tuple[Flip, ...]:
+        """The furthest flip of each judge that has one."""
+        found = dict[str, Flip]()
+        for each in self.flips:
+            found.setdefault(each.judge, each)
+        return tuple(found.values())
 
     def _described(self) -> str:
         return f"{listed(self.judges)} by {listed(self.columns)}"
@@ -129,6 +144,8 @@ def ranked_judges(
     >>> ranked = ranked_judges(rated, judged(rated))
     >>> ranked.flips[0][:5]
     ('maple', 'AC2', 'QWK', 5, 'hardly uses the ends of the scale')
+    >>> ranked.flips[0][5:]
+    ('task27-answer2', '4, 5, 5, 5', '3')
     """
     judges = tuple(name for name in found.judges if name != PANEL)
     rows = [found.judges.index(name) for name in judges]
@@ -151,11 +168,16 @@ def ranked_judges(
         signs += [-1] * len(also)
     table = np.stack(values, axis=1)
     ranks = _ranks(table * np.array(signs))
-    behind = {key: _behind(every) for key, every in zip(scores.measures, each, strict=True)}
+    steps = np.arange(len(collection.classes), dtype=np.float64)
+    squares = _means_of_squares(collection, judges, (steps - steps[:, None]) ** 2)
+    losses = dict.fromkeys(RANKED, np.where(np.stack(lacks), np.nan, squares))
+    losses |= {key: sign * every for key, every, sign in zip(
+        scores.measures, each, signs[len(RANKED):], strict=False)}  # fmt: skip
+    losses |= {f"ω under {key}": losses[key] for key in scores.measures}
     flips = [
         Flip(judges[j], columns[first], columns[other], int(ranks[j, other]),
              found.kind_of_error(judges[j]),
-             collection.ids[behind[columns[other]][j]] if columns[other] in behind else "")
+             *_shown(collection, judges[j], _behind(losses[columns[other]])[j]))
         for first, other in np.ndindex(len(columns), len(columns))
         for j in np.flatnonzero((ranks[:, first] == 1) & (ranks[:, other] > 1)).tolist()
     ]  # fmt: skip
@@ -174,6 +196,35 @@ def _ranks(losses: Array) -> npt.NDArray[np.int64]:
     """1 is the smallest of each column; within rounding of each other they tie."""
     before = (losses[:, None] - losses[None] > 1e-9).sum(axis=1)
     return np.where(np.isfinite(losses), 1 + before, 0)
+
+
+def _means_of_squares(collection: Collection, judges: Sequence[str], squares: Array) -> Array:
+    """Mean squared difference of each judge from people, in classes, on each item: (J, n)."""
+    off = collection.gold @ squares
+    return np.stack([(off * collection.runs[name]).sum(axis=1) for name in judges])
+
+
+def _shown(collection: Collection, judge: str, row: int) -> tuple[str, str, str]:
+    """An item, and what people and a judge said of it."""
+    votes = None if collection.votes is None else collection.votes[row]
+    own = collection.runs[judge][row]
+    return (
+        collection.ids[row],
+        _in_words(collection.classes, collection.gold[row], votes),
+        _in_words(collection.classes, own),
+    )
+
+
+def _in_words(
+    classes: Sequence[str], shares: Array, votes: npt.NDArray[np.integer] | None = None
+) -> str:
+    """Ratings one by one where they are few, as "3, 3, 4"; else shares."""
+    if votes is not None and votes.sum() <= _FEW:
+        return ", ".join(np.repeat(classes, votes).tolist())
+    chosen = np.flatnonzero(shares).tolist()
+    if len(chosen) == 1:
+        return classes[chosen[0]]
+    return ", ".join(f"{classes[place]} ({in_percent(shares[place])})" for place in chosen)
 
 
 def _behind(scores: Array) -> list[int]:

@@ -57,8 +57,9 @@ EPSILON = 0.15
 EPSILONS: Mapping[str, float] = {"experts": 0.2, "trained raters": 0.15, "a crowd": 0.1}
 #: False discovery rate over raters.
 FALSE_DISCOVERIES = 0.05
-#: Raters with fewer instances are not tested.
-FEWEST = 30
+#: Raters with fewer instances are not tested; of so many, a judge that is as good as a person
+#: mostly passes (`tests/benchmarks/second_person.py`).
+FEWEST, ENOUGH = 30, 200
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -261,7 +262,7 @@ def stand_in(
             each = sides[:, his].astype(np.float64)
             gaps[:, j, place] = each.mean(axis=-1)
             as_close[:, j, place] = (each <= 0).mean(axis=-1)
-            errors[:, j, place], freedom[j, place] = _error(
+            errors[:, j, place], freedom[j, place] = errors_of_means(
                 each, None if groups is None else groups[mine][his]
             )
     # All items of a rater in one cluster tell nothing of chance.
@@ -392,8 +393,16 @@ def _mean(values: Array) -> Array:
     return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
-def _error(values: Array, groups: npt.NDArray[np.int64] | None) -> tuple[Array, float]:
-    """Standard errors (K,) of the means of values (K, N), by cluster where there are any."""
+def errors_of_means(values: Array, groups: npt.NDArray[np.int64] | None) -> tuple[Array, float]:
+    """Standard errors (K,) of the means of values (K, N), and their degrees of freedom.
+
+    Errors are by cluster where there are any: the cluster (N,) of each.
+
+    Examples
+    --------
+    >>> errors_of_means(np.array([[1.0, 3.0]]), None)
+    (array([1.]), 1)
+    """
     size = values.shape[-1]
     if groups is None:
         return values.std(axis=-1, ddof=1) / np.sqrt(size), size - 1

@@ -16,11 +16,13 @@ from oq_core.raters import (
     judges_apart,
     ranked_judges,
     runs_stand_in,
+    spread_of,
 )
 from oq_core.raters.coefficients import COEFFICIENTS
 from oq_core.reading.rating_names import guessed_judges
+from pages.analyse.judges_parts.estimate import estimate_view
 from pages.analyse.judges_parts.stand_in import board_view, stand_in_view
-from pages.analysing import words
+from pages.analysing import views, words
 from pages.analysing.data import choose_collection
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
@@ -103,11 +105,24 @@ def main() -> None:
     if len(found.value.judges) > 1:
         st.header("Where the numbers disagree")
         ranked = kept(ranked_judges, named, agreeing, found, choice.epsilon).value
-        for flip in ranked.flips[:FLIPS]:
+        for flip in ranked.furthest[:FLIPS]:
             st.markdown(plain(answers_of_raters.flip(flip)))
         show(layouts.ranked_judges(collection.name, ranked))
+    st.header("Where it errs")
+    judge = choose(
+        views.JUDGE, ways=found.value.judges, usual=found.value.judges[0],
+        key=f"judge/{named.code}",
+    )  # fmt: skip
+    show(layouts.where_it_errs(collection.name, agreeing.value, judge))
+    spread = kept(spread_of, named, separator=choice.separator).value
+    if spread.spread.any() or spread.hidden:
+        st.header("What one rating hides")
+        st.markdown(plain(answers_of_raters.spread(spread)))
+        show(layouts.distributions(collection.name, spread))
+    st.header("What would people say?")
+    estimate_view(chosen, named)
     st.header("Can it stand in for a person?")
-    stand_in_view(named, found.value, choice.epsilon, choice.q)
+    stand_in_view(named, found.value, choice.epsilon, choice.q, judge)
     st.header("Judges as runs")
     board_view(named, choice.scores)
 

@@ -433,6 +433,15 @@ def choose_collection(
     return chosen.named(scale)
 
 
+def whole_of(chosen: Named[Collection]) -> Named[Collection]:
+    """A collection that is chosen, as it was before raters of it were said to be judges."""
+    for each in opened().values():
+        for scale, whole in each.together.items():
+            if chosen.key == (each.token, scale) and isinstance(whole, Collection):
+                return Named((*chosen.key, "together"), whole)
+    return chosen
+
+
 def choose_data_sets(
     line: SettingsLine, least: int = 2, instances: int = 1, *, every: bool = False
 ) -> list[DataSet]:

@@ -9,7 +9,7 @@ from oq_core.defaults import ALPHA, RESAMPLES
 from oq_core.disagreement import artificial_experiment, random_triples, strongest_conflict
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
-from oq_core.raters import rewards, what_raters_allow
+from oq_core.raters import estimated, rewards, what_raters_allow
 from pages.host.own import PROJECTOR
 
 
@@ -127,6 +127,26 @@ RATER_PART = Option(
 DESIGN_RUN: Option[Any] = Option("run", None, None, _ONE_NAME, "Run", address="run")
 DESIGN_AGAINST: Option[Any] = Option("against", None, None, _ONE_NAME, "Against", address="against")
 JUDGE: Option[Any] = Option("judge", None, None, _ONE_NAME, "Judge", address="judge")
+JUDGE_OF_ALL: Option[Any] = Option(
+    "judge", estimated, None, _ONE_NAME, "Judge of all items", address="judge_of_all"
+)
+JUDGES_DATA: Option[Any] = Option(
+    "judges", estimated, None, _ONE_NAME, "Judges' ratings of all items", address="judges_data"
+)
+#: How a page asks for the assumption: nothing is assumed until somebody says it.
+NOT_SAID, NEITHER = "", "neither"
+ASSUMED = Option(
+    "assumption", estimated, NOT_SAID,
+    Ways({
+        NOT_SAID: "not said yet",
+        "random": "drawn at random from all",
+        "alike": "not so, but the judge errs alike everywhere",
+        NEITHER: "neither, or nobody knows",
+    }),
+    "How were the items chosen that people rated?",
+    "No number can tell; who chose them knows.",
+    address="judge_assumption",
+)  # fmt: skip
 
 # Sample size.
 RUNS = Option(

@@ -70,13 +70,13 @@ VALUES = {
     "--turns": ["--turns=3"], "--length": ["--length=8"], "--again": ["--again=options.json"],
     "--test": ["--test=other.json"], "--decimals": ["--decimals=share"],
     "--by": ["--by=ICC"], "--judge": ["--judge=j2"], "--assume": ["--assume=alike"],
-    "--column": ["--column=low=text"],
+    "--column": ["--column=low=text"], "--show": ["--show=classes"],
 }  # fmt: skip
 #: The same for single commands, and for people's ratings, which have other names.
 OF_COMMAND = {
     ("scorer", "--decimals"): ["--decimals=round"], ("look", "--decimals"): ["--decimals=round"],
     ("runs", "--classes"): [f"--classes={each}" for each in ("low", "middle", "high")],
-    ("estimate", "--by"): ["--by=-"], ("estimate", "--decimals"): ["--decimals=round"],
+    ("estimate", "--by"): ["--by=-"],
 }  # fmt: skip
 OF_PEOPLE = VALUES | {
     "--without": ["--without=j2"], "--scales": ["--scales=S"], "--clusters": ["--clusters=-"],

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from oq_core import Collection
 from oq_core.campaign.printing import answers_of_raters
 from oq_core.command import main
 from oq_core.raters import (
@@ -17,6 +18,7 @@ from oq_core.raters import (
     judged,
     judges_apart,
     runs_stand_in,
+    spread_of,
     stand_in,
     what_raters_allow,
 )
@@ -124,6 +126,17 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     assert nobody["best"].isna().all()
 
 
+def test_a_judge_that_is_known_by_its_name_can_be_left_out(folder, capsys):
+    text = (folder / "all.csv").read_text()
+    (folder / "named.csv").write_text(text.replace("j1", "gpt-4o").replace("j2", "claude"))
+    for command in ("agreement", "judges"):
+        every, said = printed(capsys, command, "named.csv")
+        assert "taken for judges by their names: gpt-4o, claude" in said
+        fewer, _ = printed(capsys, command, "named.csv", "--without", "claude")
+        assert "claude" in set(every["judge"])
+        assert "claude" not in set(fewer["judge"])
+
+
 def test_estimate_prints_what_people_would_say(folder, capsys):
     frame, said = printed(capsys, "estimate", "people.json", "judges.json", "--judge", "j1")
     people, judges = (read_gold(folder / f"{name}.json")[name] for name in ("people", "judges"))
@@ -147,6 +160,35 @@ def test_estimate_prints_what_people_would_say(folder, capsys):
     (folder / "named.csv").write_text(text.replace("j1", "gpt-4o").replace("j2", "claude"))
     guessed, _ = printed(capsys, "estimate", "named.csv", "--judge", "gpt-4o")
     assert (guessed[columns] == frame[columns]).all(axis=None)
+
+
+def test_estimate_shares_a_judge_s_ratings_between_two_classes(folder, capsys):
+    judges = json.loads((folder / "judges.json").read_text())
+    items = [*judges["j1"]]
+    judges["j1"] |= dict.fromkeys(items[:12], 3.25)
+    judges["j1"].pop(items[-1])
+    (folder / "between.json").write_text(json.dumps(judges))
+    line = ["estimate", "people.json", "between.json", "--judge", "j1"]
+    frame, said = printed(capsys, *line, "--decimals", "share")
+    assert "between.json: 12 ratings between two classes are shared between them" in said
+    assert frame["items"].iloc[0] == len(items) - 1
+    people = read_gold(folder / "people.json")["people"]
+    given = np.zeros((len(items) - 1, 5))
+    for row, each in enumerate(items[:-1]):
+        value = judges["j1"][each]
+        given[row, int(value) - 1] = 1 - value % 1
+        given[row, int(value) % 5] += value % 1
+    judge = Collection("j1", people.classes, tuple(items[:-1]), given)
+    found = estimated(people, judge).to_frame().astype({"class": int})
+    assert frame["share"].tolist() == pytest.approx(found["share"].tolist())
+    rounded, _ = printed(capsys, *line, "--decimals", "round")
+    assert rounded["share"].tolist() != frame["share"].tolist()
+    # The panel of all, and a judge that is alone in its file.
+    panel, _ = printed(capsys, *line[:-1], "Panel", "--decimals", "share")
+    assert panel["items"].iloc[0] == len(items)
+    (folder / "between.json").write_text(json.dumps({"j1": judges["j1"]}))
+    alone, _ = printed(capsys, *line[:-2], "--decimals", "share")
+    assert alone.drop(columns="data set").equals(frame.drop(columns="data set"))
 
 
 def test_estimate_takes_items_that_only_the_judge_rated(folder, capsys):
@@ -200,6 +242,18 @@ def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noq
     assert found.equals(printed(capsys, line[0], "all.csv", *line[2:])[0].assign(
         **{"data set": "refused"}
     ))  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["agreement", "estimate"])
+def test_sheets_with_other_criteria_are_refused(folder, capsys, command):
+    for name, criteria in (("p", ("fluency", "depth")), ("j", ("tone", "style"))):
+        rows = [f"q{row},{name},{each},{row % 5 + 1}" for row in range(40) for each in criteria]
+        (folder / f"{name}.csv").write_text("\n".join(["id,rater,criterion,rating", *rows]) + "\n")
+    assert main([command, "p.csv", "j.csv"]) == 1
+    said = capsys.readouterr().err
+    assert "j.csv: its criteria are tone, style, and " in said
+    assert "fluency, depth" in said
+    assert "Call the criteria in both files alike" in said
 
 
 @pytest.mark.parametrize(
@@ -282,6 +336,19 @@ def test_whoever_watches_reads_the_answers_of_the_pages(capsys, monkeypatch):
 
 
 @pytest.mark.usefixtures("folder")
+def test_agreement_shows_classes_and_distributions_where_asked(capsys):
+    line = ["agreement", "people.json", "judges.json"]
+    gold = read_gold("people.json")
+    both = read_runs("judges.json", gold).collections["people"]
+    frame, _ = printed(capsys, *line, "--show", "classes")
+    expected = judged(both).by_class().astype({"people say": int})
+    pd.testing.assert_frame_equal(frame.drop(columns="data set"), expected)
+    frame, _ = printed(capsys, *line, "--show", "distributions", "--clusters", "-")
+    expected = spread_of(both, separator="-").to_frame()
+    pd.testing.assert_frame_equal(frame.drop(columns="data set"), expected)
+
+
+@pytest.mark.usefixtures("folder")
 def test_agreement_is_a_page_to_send(capsys, tmp_path):
     line = ["agreement", "all.csv", "--judges", "j1,j2", "--by", "QWK,bias"]
     plan = Plan(judges=("j1", "j2"))
@@ -293,6 +360,10 @@ def test_agreement_is_a_page_to_send(capsys, tmp_path):
     assert "Classes, lowest first:" in page
     assert "<svg" in page
     assert "ranks with intervals" in page
+    assert "what j1 says where people say each class" in page
+    assert "what j2 says where people say each class" in page
+    spread = spread_of(judges_apart(people, ["j1", "j2"]))
+    assert answers_of_raters.spread(spread) in html.unescape(page)
     # It makes no request and runs nothing.
     assert "default-src 'none'" in page
     assert not re.search(r'<script|src=|href="(?!#)', page)

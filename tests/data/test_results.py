@@ -135,6 +135,7 @@ MADE = [
     DESIGN.pair("NMD", *RUNS[1:]),
     raters.agreement_of(RATED, "NMD"),
     JUDGED, raters.ranked_judges(ASKED, JUDGED), raters.estimated(ASKED, JUDGES, "alder"),
+    raters.spread_of(ASKED),
     raters.redraw(RATED, "NMD", samples=5),
     raters.true_scores(VOTES, "NMD", draws=5),
     raters.what_raters_allow(RATED, "NMD", draws=5),

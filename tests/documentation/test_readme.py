@@ -27,6 +27,12 @@ APART = (
 #: The survey, and what is noted of it and of each model.
 SURVEY = "sample_data/survey/people.csv"
 OF_SURVEYS = ("off the scale, and left out: Refused, Don't know", "Tests and intervals take whole")
+#: What is said of the sample's sheets.
+OF_SHEETS = {
+    "sheet.csv": "Note: sheet.csv: not read: the columns question.\nNote: taken for judges by "
+    "their names: judge-large, judge-small; --judges says otherwise.\n",
+    "annotations.csv": "Note: annotations.csv: not read: the columns annotation_id, lead_time.\n",
+}
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 #: A value of each option that takes one; those that are missing here fail the test.
 VALUES = {
@@ -45,7 +51,7 @@ VALUES = {
     "--loss": "NMD", "--unit": "words", "--networks": "2", "--epochs": "9", "--turns": "3",
     "--length": "8", "--draws": "30", "--epsilon": ".3", "--q": ".2", "--clusters": "1",
     "--judges": "ann", "--by": "ICC,bias", "--decimals": "round", "--leave-out": "refused,99",
-    "--column": "note=text", "--judge": "j2", "--assume": "alike",
+    "--column": "note=text", "--judge": "j2", "--assume": "alike", "--show": "classes",
 }  # fmt: skip
 #: The same for people's ratings, which are of one scale and have other names.
 OF_PEOPLE = VALUES | {
@@ -100,8 +106,24 @@ def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monke
         if line[0] in ("score", "test") and SURVEY in line:
             assert all(words in notes_in(said.err) for words in OF_SURVEYS), line
             continue
+        told += OF_SHEETS.get(line[1].removeprefix(f"{SAMPLE.name}/sheets/"), "")
         assert notes_in(said.err) == told, line
         assert "gold nuggets" not in said.out
+
+
+@pytest.mark.usefixtures("campaign")
+def test_the_tutorial_of_sheets_has_what_is_printed(capsys):
+    page = PAGES[".github/docs/tutorials/judges_sheet.md"]
+    found = re.findall(r"```sh\noq ([^\n]*)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert len(found) == 5
+    for line, printed in found:
+        assert main(shlex.split(line)) == 0
+        assert capsys.readouterr().out == printed, line
+    for name in ("sheet.csv", "samples.jsonl"):
+        lines = (SAMPLE / "sheets" / name).read_text().splitlines()
+        begins = lines[0] if name == "sheet.csv" else '{"item": "zephyr-q002"'
+        shown = next(b for b in blocks(page, "text") if b.strip().startswith(begins))
+        assert {*shown.strip().splitlines()} <= {*lines}
 
 
 def _commands():
@@ -148,7 +170,7 @@ def test_each_option_alone(capsys, command):
     [
         ("raters", ["--measures=NMD,RNOD", "--draws=10"], "NMD"),
         ("judges", ["--measures=NMD,RNOD"], "NMD"),
-        ("agreement", [], "bias"),
+        ("agreement", [], "j1"),
         ("estimate", ["--judge=j1"], "labels"),
     ],
 )

@@ -317,6 +317,20 @@ def test_classes_that_one_side_never_uses_are_there():
         estimated(replace(narrow, classes=("bad", "good")), judge)
 
 
+def test_a_class_of_the_judge_that_people_do_not_have_is_told():
+    people, judge, _ = made()
+    assert estimated(people, judge, samples=20).beyond == ()
+    ratings = judge.gold.argmax(axis=1)
+    ratings[-1] = 8
+    off = collection("gpt", judge.ids, ratings, tuple("123456789"))
+    found = estimated(people, off, samples=20)
+    assert found.beyond == ("9",)
+    assert "gpt gives 9, and people's data have no such class" in " ".join(found.notes)
+    # A class that nobody gives is none.
+    wide = collection("gpt", judge.ids, judge.gold.argmax(axis=1), tuple("123456789"))
+    assert estimated(people, wide, samples=20).beyond == ()
+
+
 def test_what_cannot_be_estimated_is_said():
     people, judge, _ = made()
     few = Collection("people", CLASSES, people.ids[:29], people.gold[:29])

@@ -22,6 +22,7 @@ from oq_core.data.collection import Collection
 from oq_core.data.scores import Scores
 from oq_core.defaults import CAMPAIGNS, RESAMPLES, SAMPLES
 from oq_core.raters import LEVELS
+from oq_core.raters.estimating import MOST_GROUPS
 
 #: Nanoseconds of a core for each score that a trial permutes, and more for each measure.
 _PERMUTED, _DEALT = 6.0, 0.6
@@ -38,6 +39,8 @@ _MEASURED, _SPREAD, _ORDERED = 45.0, 27.0, 1.3
 _JUDGED, _HALVED = 90.0, 130_000.0
 #: Seconds of a judge's resamples, and of a cell of its counts.
 _RESAMPLED, _AGREEING = 0.02, 150.0
+#: For each item and class that a judge is matched by; each cell of a resample that is estimated.
+_MATCHED, _ESTIMATED = 400.0, 12_000.0
 #: For each instance that an average measure scores against a draw of its ratings.
 _SCORED = 400.0
 #: For each byte of a file that is read.
@@ -235,6 +238,26 @@ def seconds_of_judged(collection: Collection) -> float:
     """
     cells = len(collection.ids) * len(collection.classes) ** 2
     return (len(collection.runs) + 1) * (_RESAMPLED + _NANO * cells * _AGREEING)
+
+
+def seconds_of_estimated(judges: Collection, separator: str = "") -> float:
+    """Seconds of `estimated`: items that are matched, and estimators of each group's resamples.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.campaign.computing.costs import seconds_of_estimated
+    >>> gold = np.tile([1.0, 0.0], (1000, 1))
+    >>> made = Collection("C", ("a", "b"), tuple(f"s{i % 3}-{i}" for i in range(1000)), gold)
+    >>> seconds_of_estimated(made, "-") > 2 * seconds_of_estimated(made)
+    True
+    """
+    parted = (name.split(separator)[0] for name in judges.ids if separator and separator in name)
+    # More are refused at once.
+    groups = min(max(1, len({*parted})), MOST_GROUPS)
+    items, size = len(judges.ids), len(judges.classes)
+    return _NANO * (items * size * _MATCHED + SAMPLES * groups * size**2 * _ESTIMATED)
 
 
 def seconds_of_halves(instances: int) -> float:

@@ -17,9 +17,10 @@ from oq_core.raters import (
     PairDesign,
     Redrawn,
     Rewarded,
+    Spread,
     StandIn,
 )
-from oq_core.raters.stand_in import FEWEST, passes
+from oq_core.raters.stand_in import ENOUGH, FEWEST, passes
 
 
 def truth(found: Allowed, made: bool = False) -> str:
@@ -197,6 +198,29 @@ def estimated(found: Estimated) -> str:
     )
 
 
+def spread(found: Spread) -> str:
+    """Say what a judge gains by its distribution, and which two judges mean and κ tell not apart.
+
+    Parameters
+    ----------
+    found : Spread
+    """
+    key, gains = found.measures[0], np.where(found.spread, found.gain[0], -np.inf)
+    j, hidden = int(np.argmax(gains)), found.hidden
+    return said(
+        "spread",
+        judge=found.judges[j] if found.spread.any() else "",
+        measure=key,
+        distribution=f"{found.by_distribution[0, j]:.3f}",
+        mode=f"{found.by_mode[0, j]:.3f}",
+        ends=f"{LEVEL} of the gain: {found.low[0, j]:.3f} to {found.high[0, j]:.3f}"
+        if np.isfinite(found.low[0, j])
+        else "",
+        hidden=hidden,
+        times="" if hidden is None else f"{hidden.times:.1f}",
+    )
+
+
 def flip(found: Flip) -> str:
     """Say that a judge is first by one number and not by another, and why.
 
@@ -219,7 +243,8 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
     if not found.others:
         return (
             "Nobody can be tested: no item was rated by two people, so that nothing tells a "
-            f"person's own noise. Have {FEWEST} of these items rated by a second person."
+            f"person's own noise. Have {FEWEST} of these items or more rated by a second person, "
+            f"better {ENOUGH}: of few items, even a judge as good as a person seldom passes."
         )
     if not found.raters:
         return f"No rater shares {FEWEST} items with a judge, so that nobody can be tested."

@@ -12,7 +12,7 @@ from oq_core.campaign.printing.table import Table
 from oq_core.campaign.saving.provenance import now
 from oq_core.data.collection import PANEL, Collection
 from oq_core.measures import score
-from oq_core.raters import Judged, ranked_judges
+from oq_core.raters import Judged, ranked_judges, spread_of
 from oq_core.raters.ranked import BESIDE
 from oq_core.version import VERSION
 
@@ -65,7 +65,7 @@ def _scale(name: str, collection: Collection, found: Judged) -> _Scale:
     alone = collection.without([PANEL] * (PANEL in collection.runs))
     if len(alone.runs) > 1:
         ranked = ranked_judges(collection, found)
-        sentences += [answers_of_raters.flip(each) for each in ranked.flips[:FLIPS]]
+        sentences += [answers_of_raters.flip(each) for each in ranked.furthest[:FLIPS]]
         tables.append(layouts.ranked_judges(name, ranked))
         # Ranks of judges that rated other items cannot be compared.
         if not any(each.any() for each in alone.missing.values()):
@@ -73,5 +73,10 @@ def _scale(name: str, collection: Collection, found: Judged) -> _Scale:
             tables.append(
                 layouts.rank_intervals(name, scores, rank_runs(scores), rank_sets(scores))
             )
+    tables += [layouts.where_it_errs(name, found, judge) for judge in alone.runs]
+    spread = spread_of(collection)
+    if spread.spread.any() or spread.hidden:
+        sentences.append(answers_of_raters.spread(spread))
+        tables.append(layouts.distributions(name, spread))
     chart = layouts.use_of_scale(name, found)
     return _Scale(name, collection.order_words, sentences, chart, tables)

@@ -49,7 +49,14 @@ from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.progress import Progress
-from oq_core.raters import LEVELS, krippendorff_alpha, redraw, what_raters_allow
+from oq_core.raters import (
+    LEVELS,
+    has_judges,
+    judged,
+    krippendorff_alpha,
+    redraw,
+    what_raters_allow,
+)
 from oq_core.reading.remarks import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
@@ -562,6 +569,13 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         }
         agreed.append(_named(layouts.agreement(data.name, alphas), prefix))
         strips.append(_named(layouts.rater_strips(data.name, allowed), prefix))
+        if has_judges(ours):
+            agreeing = judged(ours, seed=seed)
+            agreed.append(_named(layouts.judged_agreement(data.name, agreeing), prefix))
+            strips.append(_named(layouts.use_of_scale(data.name, agreeing), prefix))
+            judges = tuple(names.labels.get(name, name) for name in agreeing.judges)
+            told = answers_of_raters.judged(replace(agreeing, judges=judges))
+            said.append(f"In {data.name}, {told}")
         if not ours.runs:
             continue
         redrawn = redraw(ours, keys, seed=seed)

@@ -10,8 +10,8 @@ from oq_core.data.collection import PANEL
 from oq_core.data.scores import in_percent
 from oq_core.raters import StandIn, clearest_case
 from oq_core.raters.drawing import votes_of
-from pages.analysing import views, words
-from pages.analysing.settings import answer, choose
+from pages.analysing import words
+from pages.analysing.settings import answer
 from pages.analysing.text import plain
 from pages.analysing.truth import beside
 from pages.drawing.histograms import histogram
@@ -19,7 +19,9 @@ from pages.drawing.shown import show
 from pages.host.named import Named
 
 
-def stand_in_view(named: Named[Collection], found: StandIn, epsilon: float, q: float) -> None:
+def stand_in_view(
+    named: Named[Collection], found: StandIn, epsilon: float, q: float, judge: str
+) -> None:
     """Who passes, why measures differ about it, and the judges as runs."""
     collection = named.value
     words.markdown(
@@ -34,9 +36,6 @@ def stand_in_view(named: Named[Collection], found: StandIn, epsilon: float, q: f
         show(layouts.verdicts(collection.name, found, epsilon, q))
         _ties(found)
         disagreement_view(collection, found, rates >= 0.5)
-        judge = choose(
-            views.JUDGE, ways=found.judges, usual=found.judges[0], key=f"judge/{named.code}"
-        )
         show(layouts.rater_gaps(collection.name, found, 0, judge, epsilon))
 
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from oq_core import Collection
 from oq_core.campaign.printing import answers, answers_of_raters
 from oq_core.campaign.printing.layouts import DataFacts
-from oq_core.raters import Flip, PairDesign, Redrawn, judged, stand_in
+from oq_core.raters import Flip, PairDesign, Redrawn, judged, spread_of, stand_in
 from tests.campaign.printing.twins import made
 from tests.raters.test_judged import rated
 
@@ -180,12 +181,36 @@ def test_the_judge_that_agrees_most_and_people_beside_it():
 
 
 def test_a_judge_that_is_first_by_one_number_alone():
-    flip = Flip("gpt", "AC2", "NMD", 4, "hardly uses the ends of the scale", "q7")
+    flip = Flip("gpt", "AC2", "NMD", 4, "hardly uses the ends of the scale", "q7", "1, 5", "3")
     said = "gpt is first by AC2 and number 4 by NMD"
     assert answers_of_raters.flip(flip) == (
-        f"{said}: it hardly uses the ends of the scale. The item q7 shows it best."
+        f"{said}: it hardly uses the ends of the scale. The item q7 shows it best: people say "
+        "1, 5, gpt 3."
     )
-    assert answers_of_raters.flip(flip._replace(error="", item="")) == f"{said}."
+    assert answers_of_raters.flip(flip._replace(error="")).startswith(f"{said}. The item q7")
+
+
+def test_what_a_distribution_gains_and_what_the_mean_hides():
+    gold = np.array([[0.5, 0, 0.5], [0.4, 0.2, 0.4]] * 20)
+    judges = {"all": gold, "one": np.eye(3)[[0, 2] * 20], "mid": np.eye(3)[[1, 1] * 20]}
+    ids = tuple(map(str, range(40)))
+    found = spread_of(Collection("C", tuple("123"), ids, gold, judges), ["NMD"])
+    assert answers_of_raters.spread(found).startswith(
+        "The distributions of all have a mean NMD of 0.000, the class that it gives most has 0.500 "
+        "(95 % of the gain:"
+    )
+    told = replace(found, spread=np.zeros(3, bool))
+    assert answers_of_raters.spread(told).startswith("Each judge gives one class to each item, and")
+    same = replace(
+        found, means=np.array([1.0, 1.05, 3]), kappas=np.array([0.3, 0.34, 0.3]),
+        by_distribution=np.array([[0.1, 0.2, 0.9]]),
+    )  # fmt: skip
+    assert answers_of_raters.spread(same).endswith(
+        "all and one have the same mean rating and QWK, and the NMD of one is 2.0 times that of "
+        "all."
+    )
+    for apart in ({"means": np.array([1.0, 1.2, 3])}, {"kappas": np.array([0.3, 0.4, 0.3])}):
+        assert replace(same, **apart).hidden is None
 
 
 def test_one_person_alone_cannot_be_tested_and_it_is_said_what_would_do():
@@ -193,5 +218,6 @@ def test_one_person_alone_cannot_be_tested_and_it_is_said_what_would_do():
     found = stand_in(ratings, {"gpt": ratings[:, 0]}, 3)
     assert answers_of_raters.judges(found, 0.15, 0.05) == (
         "Nobody can be tested: no item was rated by two people, so that nothing tells a person's "
-        "own noise. Have 30 of these items rated by a second person."
+        "own noise. Have 30 of these items or more rated by a second person, better 200: of few "
+        "items, even a judge as good as a person seldom passes."
     )

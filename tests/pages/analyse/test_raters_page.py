@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES, Collection, read_collections
-from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.data import pooled, uniform
 from oq_core.raters import judged as of_judges
 from oq_core.raters import (
@@ -19,6 +19,7 @@ from oq_core.raters import (
 )
 from pages.analysing import settings
 from pages.analysing.data import Opened
+from pages.analysing.text import plain
 from pages.host.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put
@@ -170,8 +171,8 @@ def test_judges_opens_with_agreement_and_shows_what_it_hides(start, judged, reco
     numbers = records["use-of-scale"].numbers
     assert numbers["who"].drop_duplicates().tolist()[:2] == ["people", best]
     ranked = ranked_judges(judged, found, runs_stand_in(judged), 0.05)
-    for flip in ranked.flips[:3]:
-        assert f"{flip.judge} is first by {flip.first} and number {flip.rank} by" in words
+    for flip in ranked.furthest[:3]:
+        assert plain(answers_of_raters.flip(flip)) in words
     table = column(page, "ω under NMD")
     assert table.loc["maple"].tolist() == next(
         list(row[1:]) for row in layouts.ranked_judges("", ranked).rows if row[0] == "maple"

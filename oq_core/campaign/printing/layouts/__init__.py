@@ -36,6 +36,13 @@ from oq_core.campaign.printing.layouts.data import statistics_of_data as statist
 from oq_core.campaign.printing.layouts.data import turns as turns
 from oq_core.campaign.printing.layouts.families import which_runs as which_runs
 from oq_core.campaign.printing.layouts.families import with_family as with_family
+from oq_core.campaign.printing.layouts.judges import distributions as distributions
+from oq_core.campaign.printing.layouts.judges import estimated as estimated
+from oq_core.campaign.printing.layouts.judges import estimated_shares as estimated_shares
+from oq_core.campaign.printing.layouts.judges import judged_agreement as judged_agreement
+from oq_core.campaign.printing.layouts.judges import ranked_judges as ranked_judges
+from oq_core.campaign.printing.layouts.judges import use_of_scale as use_of_scale
+from oq_core.campaign.printing.layouts.judges import where_it_errs as where_it_errs
 from oq_core.campaign.printing.layouts.lessons import sharpness as sharpness
 from oq_core.campaign.printing.layouts.lessons import standing_in as standing_in
 from oq_core.campaign.printing.layouts.means import leaderboard as leaderboard
@@ -61,9 +68,7 @@ from oq_core.campaign.printing.layouts.rankings import similarity as similarity
 from oq_core.campaign.printing.layouts.rankings import similarity_by_pair as similarity_by_pair
 from oq_core.campaign.printing.layouts.raters import agreement as agreement
 from oq_core.campaign.printing.layouts.raters import distances_of_raters as distances_of_raters
-from oq_core.campaign.printing.layouts.raters import judged_agreement as judged_agreement
 from oq_core.campaign.printing.layouts.raters import judges_board as judges_board
-from oq_core.campaign.printing.layouts.raters import ranked_judges as ranked_judges
 from oq_core.campaign.printing.layouts.raters import rater_design_curves as rater_design_curves
 from oq_core.campaign.printing.layouts.raters import rater_gaps as rater_gaps
 from oq_core.campaign.printing.layouts.raters import rater_strips as rater_strips
@@ -71,7 +76,6 @@ from oq_core.campaign.printing.layouts.raters import raters_allow as raters_allo
 from oq_core.campaign.printing.layouts.raters import redrawn_means as redrawn_means
 from oq_core.campaign.printing.layouts.raters import redrawn_runs as redrawn_runs
 from oq_core.campaign.printing.layouts.raters import rewarded as rewarded
-from oq_core.campaign.printing.layouts.raters import use_of_scale as use_of_scale
 from oq_core.campaign.printing.layouts.raters import verdicts as verdicts
 from oq_core.campaign.printing.layouts.raters import winning_rates as winning_rates
 from oq_core.campaign.printing.layouts.significance import better_than as better_than

@@ -15,17 +15,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.scores import counted, direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
-from oq_core.raters import (
-    COEFFICIENTS,
-    Allowed,
-    Judged,
-    PairDesign,
-    RankedJudges,
-    Redrawn,
-    Rewarded,
-    StandIn,
-)
-from oq_core.raters.judged import FEWEST_FOR_INTERVALS
+from oq_core.raters import Allowed, PairDesign, Redrawn, Rewarded, StandIn
 from oq_core.raters.stand_in import passes
 from oq_core.raters.truth import APART
 
@@ -289,120 +279,6 @@ def rewarded(found: Rewarded) -> Table:
         "two ratings drawn from the answer agree more often than two of the truth. Better by: "
         "what the mean expected score of the best answers is below that of the truths, in per cent",
     )  # fmt: skip
-
-
-def use_of_scale(name: str, found: Judged) -> Chart:
-    """Return which classes people and each judge use, side by side, the best judge first.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : Judged
-    """
-    # People's ratings of the items of the judge that shares most of them.
-    widest = int(np.argmax(found.items))
-    every = [("people", found.use_of_people[widest])]
-    every += [(found.judges[j], found.use_of_judges[j]) for j in found.best_first]
-    frames = [
-        pd.DataFrame({"class": found.classes, "share of ratings": shares, "who": who})
-        for who, shares in every
-    ]
-    return Chart(
-        "use-of-scale", name, "how people and judges use the scale", "bars",
-        pd.concat(frames, ignore_index=True), x="class", y="share of ratings", panel="who",
-        limits={"share of ratings": (0, 1.05 * max(shares.max() for _, shares in every))},
-        digits=2,
-    )  # fmt: skip
-
-
-def judged_agreement(name: str, found: Judged) -> Table:
-    """Return how far each judge agrees with people by every coefficient, best first.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : Judged
-    """
-    columns = [Column("who", kind="name"), Column("items")]
-    for key in found.coefficients:
-        columns += [Column(key), Column(LEVEL, key)]
-    rows = []
-    for j in found.best_first:
-        ends = zip(found.values[j], found.low[j], found.high[j], strict=True)
-        cells = [cell for each in ends for cell in _with_ends(*each)]
-        rows.append((found.judges[j], f"{found.items[j]:,}", *cells))
-    widest = int(np.argmax(found.shared))
-    if found.shared[widest]:
-        ends = zip(
-            found.ceiling[widest], found.ceiling_low[widest], found.ceiling_high[widest],
-            strict=True,
-        )  # fmt: skip
-        # Neither of two people is the first: there is no difference of one from the other.
-        cells = [
-            cell
-            for key, each in zip(found.coefficients, ends, strict=True)
-            for cell in (("", "") if key == "bias" else _with_ends(*each))
-        ]
-        rows.append(("two people", f"{found.shared[widest]:,}", *cells))
-    about = "; ".join(
-        f"{key}: {COEFFICIENTS[key].words}, {COEFFICIENTS[key].about}" for key in found.coefficients
-    )
-    return Table(
-        "judged", name, "how far each judge agrees with one person", tuple(columns), tuple(rows),
-        found.to_frame(),
-        note="Each item counts once; of several people who rated it, one is meant, drawn at "
-        f"random. Two people: of the items that two or more rated. Of fewer than "
-        f"{FEWEST_FOR_INTERVALS} items there is no interval; where far errors are rare, intervals "
-        f"of fewer than 300 are too short. {about}",
-    )  # fmt: skip
-
-
-def ranked_judges(name: str, found: RankedJudges) -> Table:
-    """Return the judges by every number that one may choose them by, with their ranks.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : RankedJudges
-    """
-    columns = [Column("judge", kind="name")]
-    for key in found.columns:
-        columns += [Column(key), Column("rank", key)]
-    order = np.argsort(found.ranks.sum(axis=1), kind="stable")
-    marks: dict[tuple[int, int], Mark] = {
-        (row, 1 + 2 * c): "best"
-        for row, j in enumerate(order)
-        for c in np.flatnonzero(found.ranks[j] == 1).tolist()
-    }
-    rows = tuple(
-        (
-            found.judges[j],
-            *(
-                cell
-                for value, rank in zip(found.values[j], found.ranks[j], strict=True)
-                for cell in (_short(value), str(rank) if rank else "")
-            ),
-        )
-        for j in order
-    )
-    return Table(
-        "ranked-judges", name, "judges by every number", tuple(columns), rows,
-        found.to_frame().iloc[order], marks,
-        note="Bold: the best of a column; judges that tie share the better rank. Of QWK, α, AC2 "
-        "and ω larger is better, of the others smaller",
-    )  # fmt: skip
-
-
-def _with_ends(value: float, low: float, high: float) -> tuple[str, str]:
-    ends = f"{low:.3f} – {high:.3f}" if np.isfinite(low) and np.isfinite(value) else ""
-    return _short(value), ends
-
-
-def _short(value: float) -> str:
-    return f"{value:.3f}" if np.isfinite(value) else "undefined"
 
 
 def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:

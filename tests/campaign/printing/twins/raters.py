@@ -9,7 +9,7 @@ from scipy import stats
 from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
-from oq_core.raters import Judged, PairDesign, RankedJudges, Redrawn
+from oq_core.raters import PairDesign, Redrawn
 from tests.campaign.printing.twins import made
 
 _FLOOR = "It is no floor: a system can score below it"
@@ -158,79 +158,6 @@ def agreement():
         pd.DataFrame([(level, *each) for level, each in levels.items()],
                      columns=["level", "alpha", "low", "high"]),
         note="1 is full agreement, 0 that of ratings given at random",
-    )  # fmt: skip
-
-
-def _judged():
-    counts = np.array([
-        [[2, 1, 0], [0, 1, 1], [0, 0, 1]], [[0, 3, 0], [0, 2, 0], [0, 1, 0]], np.zeros((3, 3)),
-    ], dtype=float)  # fmt: skip
-    values = np.array([[0.4, 0.1], [0.62, -0.3], [math.nan, math.nan]])
-    return Judged(
-        ("J1", "J2", "J3"), ("QWK", "bias"), ("x", "y", "z"), np.array([6, 6, 0]), counts, values,
-        values - 0.1, values + 0.2, np.array([4, 1, 0]),
-        values + 0.05, values - 0.05, values + 0.15,
-    )  # fmt: skip
-
-
-def use_of_scale():
-    shares = {
-        "people": (3 / 6, 2 / 6, 1 / 6), "J2": (0, 1, 0), "J1": (2 / 6, 2 / 6, 2 / 6),
-        "J3": (math.nan, math.nan, math.nan),
-    }  # fmt: skip
-    rows = [
-        (name, share, who)
-        for who, each in shares.items()
-        for name, share in zip("xyz", each, strict=True)
-    ]
-    columns = ["class", "share of ratings", "who"]
-    return layouts.use_of_scale("A", _judged()), Chart(
-        "use-of-scale", "A", "how people and judges use the scale", "bars",
-        pd.DataFrame(rows, columns=columns), "class", "share of ratings", panel="who",
-        limits={"share of ratings": (0, 1.05)}, digits=2,
-    )  # fmt: skip
-
-
-def judged_agreement():
-    found = _judged()
-    facts = [
-        (judge, key, found.values[j, k], found.low[j, k], found.high[j, k], found.ceiling[j, k],
-         found.ceiling_low[j, k], found.ceiling_high[j, k], found.items[j], found.shared[j])
-        for j, judge in enumerate(found.judges)
-        for k, key in enumerate(found.coefficients)
-    ]  # fmt: skip
-    columns = ["judge", "coefficient", "value", "low", "high", "people", "people low",
-               "people high", "items", "shared by people"]  # fmt: skip
-    rows = (
-        ("J2", "6", "0.620", "0.520 – 0.820", "-0.300", "-0.400 – -0.100"),
-        ("J1", "6", "0.400", "0.300 – 0.600", "0.100", "0.000 – 0.300"),
-        ("J3", "0", "undefined", "", "undefined", ""),
-        ("two people", "4", "0.450", "0.350 – 0.550", "", ""),
-    )
-    return layouts.judged_agreement("A", found), Table(
-        "judged", "A", "how far each judge agrees with one person",
-        (Column("who", kind="name"), Column("items"), Column("QWK"), Column("95 %", "QWK"),
-         Column("bias"), Column("95 %", "bias")),
-        rows, pd.DataFrame(facts, columns=columns),
-        note="Each item counts once|QWK: quadratic weighted κ, 1 is full agreement|above 0 the "
-        "judge rates higher than people",
-    )  # fmt: skip
-
-
-def ranked_judges():
-    values = np.array([[0.5, 0.2], [0.7, 0.1], [math.nan, 0.1]])
-    found = RankedJudges(("J1", "J2", "J3"), ("QWK", "NMD"), values,
-                         np.array([[2, 3], [1, 1], [0, 1]]), ())  # fmt: skip
-    facts = [("J3", math.nan, 0, 0.1, 1), ("J2", 0.7, 1, 0.1, 1), ("J1", 0.5, 2, 0.2, 3)]
-    return layouts.ranked_judges("A", found), Table(
-        "ranked-judges", "A", "judges by every number",
-        (Column("judge", kind="name"), Column("QWK"), Column("rank", "QWK"), Column("NMD"),
-         Column("rank", "NMD")),
-        (("J3", "undefined", "", "0.100", "1"), ("J2", "0.700", "1", "0.100", "1"),
-         ("J1", "0.500", "2", "0.200", "3")),
-        pd.DataFrame(facts, columns=["judge", "QWK", "rank by QWK", "NMD", "rank by NMD"]),
-        {(0, 3): "best", (1, 1): "best", (1, 3): "best"},
-        note="Bold: the best of a column|Of QWK, α, AC2 and ω larger is better",
     )  # fmt: skip
 
 

@@ -1,0 +1,130 @@
+"""How often intervals of estimated shares cover, as simulated: a table, and what it says here."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from oq_core.data.scores import in_percent, listed
+from oq_core.raters.estimators import ESTIMATORS, Assumption
+from oq_core.raters.judged import FEWEST_FOR_INTERVALS
+
+#: Written by ``python -m tests.benchmarks.estimating``; the sentences come from it.
+TABLE = Path(__file__).with_name("coverage.csv")
+#: What is true in the simulations: both assumptions; that the judge errs alike; neither.
+CASES = {"both": "both", "alike": "the judge errs alike", "neither": "neither"}
+#: In which of these each assumption is true.
+_TRUE: dict[Assumption, tuple[str, ...]] = {"random": ("both",), "alike": ("both", "alike")}
+#: Intervals that are called 95 % and cover less are named.
+_LEAST = 0.9
+
+
+@cache
+def coverage() -> pd.DataFrame:
+    """Return the simulated cells, a row each.
+
+    Columns are `judge`, `labels` (how many), `true` (a key of `CASES`), `estimator`, its mean
+    `NMD` from the truth, the mean `width` of its intervals, the share of classes whose intervals
+    `coverage` the truth, and how many `campaigns` were simulated.
+
+    Examples
+    --------
+    >>> sorted({*coverage()["estimator"]}) == sorted(ESTIMATORS)
+    True
+    """
+    return pd.read_csv(TABLE)
+
+
+def nearest(labels: int) -> int:
+    """The number of labels that was simulated and is nearest, as a ratio.
+
+    Examples
+    --------
+    >>> nearest(260)
+    200
+    """
+    known = np.unique(coverage()["labels"])
+    return int(known[np.abs(np.log(known / labels)).argmin()])
+
+
+def how_sure(estimators: Sequence[str], assumption: Assumption, labels: int) -> str:
+    """Say how often intervals cover with so many labels, and where less than 90 % of the time.
+
+    Parameters
+    ----------
+    estimators : sequence of str
+        Keys of `ESTIMATORS`.
+    assumption : {"random", "alike"}
+    labels : int
+
+    Examples
+    --------
+    >>> how_sure(["EM"], "alike", 180).startswith("Simulated with five kinds of judges and 200 ")
+    True
+    """
+    near, true = nearest(labels), _TRUE[assumption]
+    table = coverage()
+    table = table[(table["labels"] == near) & table["estimator"].isin(list(estimators))]
+    # Labels alone are right where they are drawn at random, whatever the judge does.
+    needs = np.where(table["estimator"] == "labels", table["true"] == "both",
+                     table["true"].isin(true))  # fmt: skip
+    right, wrong = table[needs], table[~needs]
+    worst = wrong.loc[wrong["coverage"].idxmin()]
+    short = right[right["coverage"] < _LEAST]
+    said = (
+        f"Simulated with five kinds of judges and {near:,} labels, intervals that are called "
+        f"95 % cover {in_percent(right['coverage'].min())} to "
+        f"{in_percent(right['coverage'].max())} where what they assume is true"
+    )
+    if len(short):
+        named = tuple(
+            f"{ESTIMATORS[row.estimator].words} {in_percent(row.coverage)} (a judge that is "
+            f"{row.judge})"
+            for row in short.itertuples()
+        )
+        said += f", which is less than {in_percent(_LEAST)} for {listed(named)}"
+    return (
+        f"{said}; where it is not, as little as {in_percent(worst['coverage'])} "
+        f"({ESTIMATORS[worst['estimator']].words})."
+    )
+
+
+def how_wrong(labels: int) -> str:
+    """Say how often intervals cover where neither assumption is true, and what to do.
+
+    Parameters
+    ----------
+    labels : int
+
+    Examples
+    --------
+    >>> how_wrong(200).startswith("Then nothing here can be trusted: simulated ")
+    True
+    """
+    near, table = nearest(labels), coverage()
+    shares = table[(table["labels"] == near) & (table["true"] == "neither")]["coverage"]
+    return (
+        f"Then nothing here can be trusted: simulated with {near:,} labels, intervals that are "
+        f"called 95 % cover {in_percent(shares.min())} to {in_percent(shares.max())}. Have items "
+        f"rated that are drawn at random from all, {FEWEST_FOR_INTERVALS} or more, and estimate "
+        "from these alone."
+    )
+
+
+def as_markdown() -> str:
+    """Return the rows as a table of the guide, over all judges.
+
+    A cell has the least and the largest coverage, and the largest mean NMD and width.
+    """
+    heads = ["Labels", "True", *ESTIMATORS]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for (labels, true), rows in coverage().groupby(["labels", "true"], sort=False):
+        cells = []
+        for key in ESTIMATORS:
+            each = rows[rows["estimator"] == key]
+            ends = f"{100 * each['coverage'].min():.0f}–{100 * each['coverage'].max():.0f}"
+            cells.append(f"{ends}/{each['NMD'].max():.2f}/{each['width'].max():.2f}")
+        lines.append(f"| {labels} | {CASES[str(true)]} | {' | '.join(cells)} |")
+    return "\n".join(lines).replace("/0.", "/.")

@@ -1,0 +1,160 @@
+"""Judges: where each errs, what one rating hides, and what people would say, without a browser."""
+
+import numpy as np
+import pytest
+
+from oq_core import read_collections
+from oq_core.campaign.printing import answers_of_raters
+from oq_core.raters import estimated, judged, people_and_judges, spread_of
+from oq_core.raters.covering import how_sure, how_wrong
+from oq_core.reading import Plan, read_gold, with_plan
+from pages.host.workspaces import WORKSPACES
+from tests.conftest import SAMPLE
+from tests.pages.analyse.uploading import put
+from tests.pages.analyse.uploading import words as said
+
+JUDGES = "Bundled sample: judges"
+ASKS = "Say how the items were chosen that people rated"
+
+
+@pytest.fixture(scope="module")
+def rated():
+    folder = SAMPLE / "judges"
+    return read_collections(folder / "people.csv", folder / "judges.csv")["people"]
+
+
+def sheet(labelled=0.4, items=150, judges=("gpt-4o", "claude")):
+    """A table of two systems with a person's ratings of some items and judges' of all."""
+    generator = np.random.default_rng(5)
+    lines = [f"id,human,{','.join(judges)}"]
+    for number in range(items):
+        for system in "AB":
+            truth = generator.integers(1, 6)
+            own = truth if generator.random() < labelled else ""
+            given = np.clip(truth + generator.integers(-1, 2, len(judges)), 1, 5)
+            lines.append(f"{system}-q{number},{own},{','.join(map(str, given))}")
+    return "\n".join(lines) + "\n"
+
+
+def words(page):
+    """What a page says, without the signs that keep Markdown from reading names."""
+    return said(page).replace("\\", "")
+
+
+def opened(start, **files):
+    page = start("data")
+    page.session_state["opened"] = WORKSPACES.of("")
+    for name, text in files.items():
+        put(page, "Gold", {f"{name}.csv": text})
+    return page
+
+
+def asked(page, **chosen):
+    """The page Judges after some of its options were chosen."""
+    for key, value in chosen.items():
+        each = next(w for kind in (page.selectbox, page.text_input) for w in kind
+                    if str(w.key).startswith(key))  # fmt: skip
+        each.set_value(value)
+        page.run()
+        assert not page.exception
+    return page
+
+
+def test_where_a_judge_errs_is_told_of_the_judge_that_is_chosen(start, rated, records):
+    page = start("judges", data=JUDGES)
+    found = judged(rated)
+    first = records["where-it-errs"]
+    assert first.title.startswith(f"what {found.judges[0]} says")
+    asked(page, **{"judge/": "maple"})
+    table = records["where-it-errs"].numbers
+    j = found.judges.index("maple")
+    assert table["mean difference"].tolist() == pytest.approx(found.bias_by_class[j].tolist())
+    assert table["says 3"].tolist() == pytest.approx(
+        (found.counts[j][:, 2] / found.counts[j].sum(axis=1)).tolist()
+    )
+    assert [each for each in records if each.startswith("rater-gaps")]
+    assert records["rater-gaps-NMD"].title.startswith("maple")
+
+
+def test_what_a_distribution_gains_is_told_of_a_panel(start, rated, records):
+    page = start("judges", data=JUDGES)
+    found = spread_of(rated)
+    assert answers_of_raters.spread(found) in words(page)
+    row = records["distributions"].numbers.set_index(["judge", "measure"]).loc["Panel", "NMD"]
+    assert row["gain"] == pytest.approx(found.gain[0, -1])
+    clustered = start("judges", data=JUDGES, judge_clusters="-")
+    assert answers_of_raters.spread(spread_of(rated, separator="-")) in words(clustered)
+
+
+def test_nothing_is_estimated_until_somebody_says_how_items_were_chosen(start, records, tmp_path):
+    text = sheet()
+    page = opened(start, mine=text)
+    page.switch_page("analyse/judges.py").run()
+    assert ASKS in words(page)
+    assert "estimated" not in records
+    (tmp_path / "mine.csv").write_text(text)
+    both = read_gold(tmp_path / "mine.csv")["mine"]
+    people, judges = people_and_judges(both, ["gpt-4o", "claude"])
+    asked(page, judge_assumption="alike")
+    found = estimated(people, judges, "gpt-4o", assumption="alike")
+    assert answers_of_raters.estimated(found) in words(page)
+    assert how_sure(found.estimators, "alike", int(found.labelled[0])) in words(page)
+    assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
+    asked(page, judge_assumption="random", **{"judge of all/": "claude"})
+    found = estimated(people, judges, "claude")
+    assert answers_of_raters.estimated(found) in words(page)
+    asked(page, judge_groups="-")
+    found = estimated(people, judges, "claude", "-")
+    assert records["estimated"].numbers["group"].tolist() == found.to_frame()["group"].tolist()
+    assert set(records["estimated"].numbers["group"]) == {"all items", "A", "B"}
+    asked(page, judge_assumption="neither")
+    assert how_wrong(len(people.ids)) in words(page)
+    assert answers_of_raters.estimated(found) not in words(page)
+
+
+def test_judges_that_were_said_on_your_data_have_rated_all_items_too(start, records, tmp_path):
+    text = sheet(judges=("j1", "j2"))
+    (tmp_path / "mine.csv").write_text(text)
+    both = read_gold(with_plan(tmp_path / "mine.csv", Plan(judges=("j1", "j2"))))["mine"]
+    people, judges = people_and_judges(both, ["j1", "j2"])
+    page = opened(start, mine=text)
+    each = next(w for w in page.multiselect if str(w.key).startswith("judges of"))
+    each.set_value(["j1", "j2"]).run()
+    page.switch_page("analyse/judges.py").run()
+    asked(page, judge_assumption="random")
+    found = estimated(people, judges, "j1")
+    assert found.items[0] == 300 > found.labelled[0]
+    assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
+
+
+def test_judges_in_a_file_of_their_own_are_chosen_among_what_is_open(start, records, tmp_path):
+    people, judges = [], []
+    for line in sheet().splitlines():
+        name, human, *given = line.split(",")
+        judges.append(",".join([name, *given]))
+        people += [f"{name},{human}"] * bool(human)
+    page = start("judges", data=JUDGES)
+    assert "judges' ratings of items that people did not rate are not open" in words(page)
+    for name, lines in (("people", people), ("judges", judges)):
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    page = opened(start, judges="\n".join(judges) + "\n")
+    put(page, "Gold", {"people.csv": "\n".join(people) + "\n"})
+    put(page, "Run files", {"judges.csv": "\n".join(judges) + "\n"})
+    page.switch_page("analyse/judges.py").run()
+    asked(page, judge_assumption="random")
+    assert "estimated" in records, words(page)
+    theirs = read_gold(tmp_path / "judges.csv")["judges"]
+    own = read_gold(tmp_path / "people.csv")["people"]
+    found = estimated(own, theirs, "gpt-4o")
+    assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("labelled", "groups", "expected"),
+    [(0.05, "", "an estimate takes 30"), (0.4, "=", "there is no '=' in the id")],
+)
+def test_what_cannot_be_estimated_is_said(start, labelled, groups, expected):
+    page = opened(start, mine=sheet(labelled))
+    page.switch_page("analyse/judges.py").run()
+    asked(page, judge_assumption="random", judge_groups=groups)
+    assert expected in words(page), words(page)[600:2200]
