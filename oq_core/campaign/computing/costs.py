@@ -43,6 +43,8 @@ _RESAMPLED, _AGREEING = 0.02, 150.0
 _MATCHED, _ESTIMATED = 400.0, 12_000.0
 #: For each instance that an average measure scores against a draw of its ratings.
 _SCORED = 400.0
+#: For each two classes of an instance without which agreement is reckoned.
+_PAIRS = 60.0
 #: For each byte of a file that is read.
 _READ = 300.0
 #: For each run and measure of a data set that a page shows; that an archive has tables and figures
@@ -375,7 +377,7 @@ def seconds_of_reading(size: int) -> float:
 
 
 def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> float:
-    """Seconds of `agreement_of`: resamples at each level, and a score of every rating.
+    """Seconds of `agreement_of`: alpha without each instance, and a score of every rating.
 
     Examples
     --------
@@ -389,8 +391,8 @@ def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> flo
     10
     """
     votes = 0 if collection.votes is None else int(collection.votes.sum())
-    resampled = len(LEVELS) * SAMPLES * len(collection.ids) * _DRAWN
-    return _NANO * (resampled + _SCORED * votes * len(measures))
+    without = len(LEVELS) * _PAIRS * len(collection.ids) * len(collection.classes) ** 2
+    return _NANO * (without + _SCORED * votes * len(measures))
 
 
 @cache
