@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+from scipy import stats
 
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import Collection
@@ -19,9 +20,15 @@ from oq_core.data.results import Result
 from oq_core.data.scores import place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
-from oq_core.parallel import spread
+from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
+from oq_core.raters.agreement import against_others
 from oq_core.raters.drawing import Votes, as_shares, redrawn, scored, votes_of
+
+#: Of fewer raters who are known there is no interval: in simulations it covers too little.
+FEWEST_RATERS = 3
+#: Numbers that are held at once.
+_NUMBERS_AT_ONCE = 2**22
 
 #: Baselines that are made from the gold, and so made anew in every draw.
 BASELINES: Mapping[str, Callable[[Distributions], Distributions]] = {
@@ -29,6 +36,42 @@ BASELINES: Mapping[str, Callable[[Distributions], Distributions]] = {
     "Pooled": pooled,
     "Uniform": uniform,
 }
+
+
+@dataclass(frozen=True, eq=False)
+class Variances:
+    """How far mean scores vary with the instances and with raters who are known.
+
+    Attributes
+    ----------
+    instances, raters : ndarray of float64, shape (K, m, m)
+        Covariances of the m runs' means over other instances, and over other raters.
+    freedom : tuple of int
+        Degrees of freedom of the two.
+
+    Notes
+    -----
+    Over raters by pseudo-values: R times the mean score less R - 1 times that without a rater, as
+    a measure of the mean of raters is not additive in them (Tukey, Bias and confidence in
+    not-quite large samples, 1958). What both have in common is counted twice. Degrees of freedom
+    of the sum: Satterthwaite, An approximate distribution of estimates of variance components,
+    1946.
+    """
+
+    instances: Array
+    raters: Array
+    freedom: tuple[int, int]
+
+    def of(self, weights: Array) -> tuple[Array, Array]:
+        """Standard errors and degrees of freedom (K, P) of weighted sums (P, m) of the means."""
+        both = np.stack(
+            [np.einsum("pa,kab,pb->kp", weights, each, weights)
+             for each in (self.instances, self.raters)]
+        )  # fmt: skip
+        whole = np.maximum(both.sum(axis=0), 0)
+        apart = (np.square(both) / np.array(self.freedom)[:, None, None]).sum(axis=0)
+        freedom = np.where(apart > 0, whole**2 / np.where(apart > 0, apart, 1), min(self.freedom))
+        return np.sqrt(whole), freedom
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,7 +91,8 @@ class Redrawn(Result):
     draws : ndarray of float64, shape (S, K, m)
         In every draw, re-centred: their mean is the observed mean.
     low, high : ndarray of float64, shape (K, m)
-        Ends of the intervals of the means; the observed mean is always within.
+        Ends of the intervals of the means; the observed mean is always within. NaN where fewer
+        than three raters are known, or there is one instance.
     first : ndarray of float64, shape (K, systems)
         Share of draws in which a run comes first, if ratings were redrawn; runs that tie share
         it. It is not the probability that a run is the best.
@@ -57,6 +101,8 @@ class Redrawn(Result):
     kept : float
         Instances without any drawn rater, which keep their ratings: a mean over draws.
     confidence : float
+    variances : Variances, optional
+        Where the raters are known.
 
     Examples
     --------
@@ -82,15 +128,20 @@ class Redrawn(Result):
     raters: Literal["the same raters", "ratings of each instance"]
     kept: float
     confidence: float
+    variances: Variances | None = None
 
     def differences(self, first: str, second: str) -> tuple[Array, Array, Array]:
         """Observed mean of the first less that of the second, and its interval: (K,) each."""
         a, b = (place_of(name, self.runs, "run") for name in (first, second))
         observed = self.means[:, a] - self.means[:, b]
-        low, high = _ends(self.draws[..., a] - self.draws[..., b], observed, self.confidence)
-        return observed, low, high
+        if self.variances is None:
+            low, high = _ends(self.draws[..., a] - self.draws[..., b], observed, self.confidence)
+            return observed, low, high
+        weights = np.eye(len(self.runs))
+        reach = _reach(self.variances, weights[[a]] - weights[[b]], (1 + self.confidence) / 2)[:, 0]
+        return observed, observed - reach, observed + reach
 
-    def standing(self, p_values: Array, alpha: float = ALPHA) -> npt.NDArray[np.int64]:
+    def standing(self, p_values: Array, alpha: float = ALPHA) -> npt.NDArray[np.int64] | None:
         """How many significant pairs would stand with other raters and instances.
 
         Parameters
@@ -101,11 +152,14 @@ class Redrawn(Result):
 
         Returns
         -------
-        ndarray of int64, shape (K, 2)
-            Pairs that stand, and significant pairs. One stands where the interval of its
-            difference leaves out 0; the intervals are for all pairs of runs together at the given
-            confidence (the largest standardised deviation of any pair).
+        ndarray of int64, shape (K, 2), or None
+            Pairs that stand, and significant pairs; None where there are no intervals. One stands
+            where the interval of its difference leaves out 0; the intervals are for all pairs of
+            runs together at the given confidence (the largest standardised deviation of any pair
+            in the draws).
         """
+        if not np.isfinite(self.low).all():
+            return None
         first, second = np.triu_indices(self.systems, k=1)
         gaps = self.means[:, first] - self.means[:, second]
         off = self.draws[..., first] - self.draws[..., second] - gaps
@@ -113,7 +167,13 @@ class Redrawn(Result):
         scale = np.where(deviations > 0, deviations, 1)
         reach = np.quantile(np.abs(off / scale).max(axis=-1), self.confidence, axis=0)
         is_found = np.asarray(p_values)[:, first, second] <= alpha
-        stands = is_found & (np.abs(gaps) > reach[:, None] * deviations)
+        limits = reach[:, None] * deviations
+        if self.variances is not None:
+            # As unlikely for one pair alone, with as few raters.
+            weights = np.eye(len(self.runs))
+            below = stats.norm.cdf(reach)[:, None]
+            limits = _reach(self.variances, weights[first] - weights[second], below)
+        stands = is_found & (np.abs(gaps) > limits)
         return np.stack([stands.sum(axis=1), is_found.sum(axis=1)], axis=1)
 
     def to_frame(self) -> pd.DataFrame:
@@ -176,9 +236,10 @@ def redraw(
     the gold of each draw. The gold is a sample already, so that drawing from it adds its noise
     a second time and moves every mean: intervals are therefore re-centred, observed ± quantiles
     of draw less mean of the draws. They are of the mean score against a gold of so many
-    ratings. Intervals are wide where raters are alike (Owen), and may be too narrow where few
-    raters are of unlike leniency. Brennan, Generalizability Theory, 2001; Owen, The pigeonhole
-    bootstrap, 2007.
+    ratings. Where nobody knows who gave which rating, what a rater does to many instances cannot
+    be seen. Where it is known, draws only tell who comes first: intervals are Student's, by
+    `Variances`, as draws of few raters of unlike leniency vary too little. Brennan,
+    Generalizability Theory, 2001; Owen, The pigeonhole bootstrap, 2007.
 
     Examples
     --------
@@ -213,7 +274,13 @@ def redraw(
         draws[number], kept = means, kept + without
         if progress is not None:
             progress((number + 1) / samples, "other raters")
-    low, high = _ends(draws, observed, confidence)
+    variances = None
+    if is_known and collection.ratings is not None:
+        variances = _variances(chosen, runs, made, collection, votes)
+        reach = _reach(variances, np.eye(len(names)), (1 + confidence) / 2)
+        low, high = observed - reach, observed + reach
+    else:
+        low, high = _ends(draws, observed, confidence)
     draws += observed - draws.mean(axis=0)
     ours = draws[..., : len(systems)]
     best = signs(ours - ours.min(axis=-1, keepdims=True)) == 0 if systems else ours > 0
@@ -229,6 +296,7 @@ def redraw(
         "the same raters" if is_known else "ratings of each instance",
         kept / samples,
         confidence,
+        variances,
     )
 
 
@@ -238,13 +306,59 @@ def _means(
     """Mean scores (K, m) over instances that count so many times, with the baselines made."""
     # Pooled is of the instances that were drawn.
     weights = times / times.sum()
+    return _scores(measures, runs, made, gold, weights @ gold) @ weights
+
+
+def _scores(
+    measures: Sequence[Measure], runs: Array, made: Sequence[str], gold: Array, pool: Array
+) -> Array:
+    """Scores (K, m, n) of the runs (n, systems, L), and of baselines made from the gold (n, L)."""
     baselines = [
-        np.broadcast_to(weights @ gold, gold.shape) if name == "Pooled" else BASELINES[name](gold)
+        np.broadcast_to(pool, gold.shape) if name == "Pooled" else BASELINES[name](gold)
         for name in made
     ]
     parts = [*([runs] if runs.size else []), *(each[:, None] for each in baselines)]
-    scores = scored(measures, np.concatenate(parts, axis=1), gold[:, None])
-    return weights @ scores
+    return scored(measures, np.concatenate(parts, axis=1), gold[:, None]).swapaxes(1, 2)
+
+
+def _variances(
+    measures: Sequence[Measure],
+    runs: Array,
+    made: Sequence[str],
+    collection: Collection,
+    votes: Votes,
+) -> Variances:
+    """How far means vary over instances, and over the raters who are known."""
+    pool = collection.gold.mean(axis=0)
+    scores = _scores(measures, runs, made, collection.gold, pool)
+    ratings = np.asarray(collection.ratings)
+    ratings = ratings[:, (ratings >= 0).any(axis=0)]
+    n, raters = ratings.shape
+    if n < 2 or raters < FEWEST_RATERS:
+        unknown = np.full((*scores.shape[:2], scores.shape[1]), np.nan)
+        return Variances(unknown, unknown, (1, 1))
+    # By what a mean differs without each rater; without the only one of an instance, by nothing.
+    rows, whose, _, others = against_others(ratings, votes.shape[1])
+    changes = np.zeros((raters, *scores.shape[:2]))
+    for start, end in ranges(len(rows), max(1, _NUMBERS_AT_ONCE // scores[..., 0].size)):
+        some = rows[start:end]
+        without = _scores(measures, runs[some], made, as_shares(others[start:end]), pool)
+        np.add.at(changes, whose[start:end], (without - scores[..., some]).transpose(2, 0, 1))
+    pseudo = -(raters - 1) * changes.transpose(1, 2, 0) / n
+    return Variances(_covariances(scores), _covariances(pseudo), (n - 1, raters - 1))
+
+
+def _covariances(values: Array) -> Array:
+    """Covariances (K, m, m) of the means of values (K, m, N)."""
+    off = values - values.mean(axis=-1, keepdims=True)
+    size = values.shape[-1]
+    return np.einsum("kan,kbn->kab", off, off, optimize=True) / (size * (size - 1))
+
+
+def _reach(variances: Variances, weights: Array, below: Array | float) -> Array:
+    """Student's quantiles (K, P) of weighted sums (P, m) of the means, in their units."""
+    error, freedom = variances.of(weights)
+    return stats.t.ppf(below, freedom) * error
 
 
 def _drawn(

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from oq_core import MEASURES, Collection
 from oq_core.data import pooled, popularity
@@ -108,6 +109,76 @@ def test_findings_stand_where_the_difference_is_large():
     everything = np.zeros((1, 3, 3))
     assert found.standing(everything).tolist() == [[2, 3]]
     assert found.standing(np.ones((1, 3, 3))).tolist() == [[0, 0]]
+
+
+def of_a_panel(raters, instances=30, seed=0):
+    """Two runs that are rated by as many raters, some of whom left gaps."""
+    generator = np.random.default_rng(seed)
+    ratings = generator.integers(0, 4, (instances, raters))
+    ratings[generator.random(ratings.shape) < 0.2] = -1
+    ratings[:, 0] = np.maximum(ratings[:, 0], 0)
+    runs = {name: generator.dirichlet(np.ones(4), instances) for name in "xy"}
+    return from_ratings(ratings, 4, runs)
+
+
+def test_variances_are_those_of_scores_and_of_pseudo_values():
+    made = of_a_panel(5)
+    found = redraw(made, ["NMD", "RNOD"], samples=2)
+    assert found.variances.freedom == (29, 4)
+    for k, measure in enumerate(("NMD", "RNOD")):
+        function = MEASURES[measure].function
+        gaps = function(made.runs["x"], made.gold) - function(made.runs["y"], made.gold)
+        pseudo = []
+        for left in range(5):
+            votes = made.votes.astype(float)
+            for i, code in enumerate(made.ratings[:, left]):
+                if code >= 0 and made.votes[i].sum() > 1:
+                    votes[i, code] -= 1
+            gold = as_shares(votes)
+            without = function(made.runs["x"], gold) - function(made.runs["y"], gold)
+            pseudo.append(5 * gaps.mean() - 4 * without.mean())
+        parts = gaps.var(ddof=1) / 30, np.var(pseudo, ddof=1) / 5
+        freedom = sum(parts) ** 2 / (parts[0] ** 2 / 29 + parts[1] ** 2 / 4)
+        reach = stats.t.ppf(0.975, freedom) * sum(parts) ** 0.5
+        observed, low, high = (each[k] for each in found.differences("x", "y"))
+        assert observed == pytest.approx(gaps.mean())
+        assert (low, high) == pytest.approx((observed - reach, observed + reach))
+
+
+def test_fewer_than_three_raters_who_are_known_have_no_interval():
+    two, three = (redraw(of_a_panel(raters), "NMD", samples=5) for raters in (2, 3))
+    assert np.isnan([two.low, two.high]).all()
+    assert np.isnan(two.differences("x", "y")[1:]).all()
+    assert two.standing(np.zeros((1, 2, 2))) is None
+    assert np.isfinite([three.low, three.high]).all()
+    assert three.standing(np.zeros((1, 2, 2))).shape == (1, 2)
+    # Nor has one instance.
+    alone = of_a_panel(3, instances=1)
+    assert redraw(alone, "NMD", samples=5).standing(np.zeros((1, 2, 2))) is None
+
+
+def test_a_rater_who_rated_nothing_is_none():
+    made = of_a_panel(4)
+    silent = np.concatenate([made.ratings, np.full((30, 1), -1)], axis=1)
+    other = from_ratings(silent, 4, dict(made.runs))
+    ends = [redraw(each, "NMD", samples=2).high for each in (made, other)]
+    np.testing.assert_allclose(*ends)
+
+
+def test_a_strange_rater_keeps_a_finding_from_standing():
+    generator = np.random.default_rng(0)
+    truth = simulated.beta_like(120, 5, generator)
+    ratings = np.stack([generator.multinomial(1, truth).argmax(axis=1) for _ in range(6)], axis=1)
+    runs = {"low": as_shares(truth * [2, 1.5, 1, 0.7, 0.5]),
+            "high": truth}  # fmt: skip
+    # Half of them are as lenient as the others are strict.
+    lenient = np.clip(ratings + np.array([-2, -2, -1, 1, 2, 2]), 0, 4)
+    found = [redraw(from_ratings(each, 5, runs), "NMD", samples=60) for each in (ratings, lenient)]
+    ends = [each.differences("low", "high") for each in found]
+    widths = [(high - low)[0] for _, low, high in ends]
+    assert widths[1] > 2 * widths[0]
+    stands = [each.standing(np.zeros((1, 2, 2))).tolist() for each in found]
+    assert stands == [[[1, 1]], [[0, 1]]]
 
 
 def test_workers_give_the_same_draws(two_workers):
