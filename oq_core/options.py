@@ -315,7 +315,7 @@ DRAWS = Option(
     "draws",
     what_raters_allow,
     RESAMPLES,
-    Number(1, MOST_DRAWS),
+    Number(2, MOST_DRAWS),
     in_shell="resamples for the intervals",
 )
 JUDGES: Option[Any] = Option(

@@ -29,7 +29,6 @@ from oq_core.raters import (
 )
 from oq_core.raters.covering import how_sure
 from oq_core.raters.stand_in import FEWEST
-from oq_core.raters.truth import APART
 from oq_core.reading import read_gold_and_nuggets, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rating_names import guessed_judges
@@ -65,13 +64,6 @@ def raters(chosen: Namespace) -> pd.DataFrame:
         )
         for note in found.notes:
             _tell(f"{name}: {note}")
-        apart = [key for key, is_apart in zip(found.measures, found.truth.apart, strict=True)
-                 if is_apart]  # fmt: skip
-        if apart:
-            _tell(
-                f"{name}: the two estimates of what the truth would score are more than "
-                f"{100 * APART:g} % apart under {', '.join(apart)}"
-            )
         tell(f"{name}: {answers_of_raters.truth(found)}")
         frame = found.to_frame().reset_index()
         frame.insert(0, "data set", name)

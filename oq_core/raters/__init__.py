@@ -25,6 +25,8 @@ from oq_core.raters.judges import with_classes as with_classes
 from oq_core.raters.people import half_of_raters as half_of_raters
 from oq_core.raters.people import half_scaled as half_scaled
 from oq_core.raters.people import one_rater as one_rater
+from oq_core.raters.prior import Prior as Prior
+from oq_core.raters.prior import fit_prior as fit_prior
 from oq_core.raters.ranked import Flip as Flip
 from oq_core.raters.ranked import RankedJudges as RankedJudges
 from oq_core.raters.ranked import ranked_judges as ranked_judges
@@ -51,7 +53,5 @@ from oq_core.raters.stand_in import runs_stand_in as runs_stand_in
 from oq_core.raters.stand_in import stand_in as stand_in
 from oq_core.raters.summary import Allowed as Allowed
 from oq_core.raters.summary import what_raters_allow as what_raters_allow
-from oq_core.raters.truth import Prior as Prior
 from oq_core.raters.truth import TruthScores as TruthScores
-from oq_core.raters.truth import fit_prior as fit_prior
 from oq_core.raters.truth import true_scores as true_scores

@@ -25,7 +25,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import counted, listed
 from oq_core.measures.quantification import MEASURES, Measure, Measures, measures_of
 from oq_core.raters.drawing import as_shares, redrawn, scored, votes_of
-from oq_core.raters.truth import fit_prior
+from oq_core.raters.prior import fit_prior
 
 #: Powers that are tried: below 1 flatter than the truth, above 1 sharper.
 POWERS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 50.0)
@@ -268,10 +268,10 @@ def truths_of(votes: npt.NDArray[np.int64]) -> Distributions:
 
     Examples
     --------
-    >>> truths_of(np.array([[2, 0], [0, 2]] * 20)).round(2)[0].tolist()
+    >>> truths_of(np.array([[2, 0], [0, 2]] * 20)).round(1)[0].tolist()
     [1.0, 0.0]
     """
-    return as_shares(fit_prior(votes).posterior(votes))
+    return fit_prior(votes).mean(votes)
 
 
 def _expected_nmd(answers: Array, below: Array, votes: npt.NDArray[np.int64]) -> Array:

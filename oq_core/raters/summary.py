@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,7 +49,7 @@ class Allowed(Result):
     >>> made = Collection("C", ("x", "y"), tuple("123"), votes / 4, votes=votes)
     >>> found = what_raters_allow(made, "NMD", draws=10)
     >>> list(found.to_frame().columns)[:4]
-    ['truth', 'truth low', 'truth high', 'plug-in']
+    ['truth', 'truth low', 'truth high', 'ends']
     """
 
     truth: TruthScores
@@ -87,6 +86,7 @@ class Allowed(Result):
                 "truth": self.truth.shrunk,
                 "truth low": self.truth.low,
                 "truth high": self.truth.high,
+                "ends": self.truth.ends,
                 "plug-in": self.truth.plug_in,
                 "half scaled": self.truth.half_scaled,
                 "one rater": self.one_rater,
@@ -105,7 +105,6 @@ def what_raters_allow(
     draws: int = RESAMPLES,
     seed: int = 0,
     progress: Progress | None = None,
-    executor: Executor | None = None,
 ) -> Allowed:
     """What the true distribution, people and baselines would score, beside the runs.
 
@@ -115,7 +114,7 @@ def what_raters_allow(
         With votes.
     measures : iterable of str or Measure, or one of them, optional
         Keys of `MEASURES` and records of one's own; all of the registry unless told otherwise.
-    draws, seed, progress, executor
+    draws, seed, progress
         As in `true_scores`.
 
     Returns
@@ -150,7 +149,7 @@ def what_raters_allow(
             f"{counted(single, 'instance')} with one rating {are(single)} not counted in what "
             "people score: there is nobody to compare with"
         )
-    truth = true_scores(votes, keys, draws, seed, progress=progress, executor=executor)
+    truth = true_scores(votes, keys, draws, seed, progress=progress)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         one, half = (

@@ -13,6 +13,7 @@ from oq_core.campaign.computing.costs import (
 )
 from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.knowledge import simulations
 from oq_core.raters import (
     Allowed,
     agreement_of,
@@ -89,6 +90,9 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
     answer(answers_of_raters.redrawn(found, standing))
     show(layouts.redrawn_means(name, found, 0))
     show(layouts.redrawn_runs(name, found, standing))
+    if found.variances is not None:
+        with st.popover("What simulations say of them", icon=":material/help:"):
+            st.markdown(simulations.said("panels"))
     if found.kept >= 0.5:
         st.caption(f"On average {found.kept:.0f} instances had no drawn rater and kept theirs.")
 
@@ -169,6 +173,8 @@ def agreement_view(named: Named[Collection], name: str, measures: list[str]) -> 
     found = compared.value
     answer(answers_of_raters.agreement(*found.alphas["ordinal"]))
     show(layouts.agreement(name, found.alphas))
+    with st.popover("What simulations say of them", icon=":material/help:"):
+        st.markdown(simulations.said("alphas"))
     if found.distances is None or found.shared is None:
         st.caption("Who gave which rating is unknown, so there is nothing to say of single raters.")
         return

@@ -28,7 +28,7 @@ def truth_of(named: Named[Collection], measure: str) -> tuple[float, float] | No
     scores = kept(one_rater, votes, measure).value[0]
     known = scores[np.isfinite(scores)]
     one = float(known.mean()) if known.size else np.nan
-    return float(kept(true_scores, votes, measure, draws=1).value.shrunk[0]), one
+    return float(kept(true_scores, votes, measure, draws=0).value.shrunk[0]), one
 
 
 def beside(collection: Named[Collection] | None, measure: str) -> dict[str, float]:

@@ -20,13 +20,14 @@ from oq_core.raters import (
     runs_stand_in,
     spread_of,
     stand_in,
+    truth,
     what_raters_allow,
 )
 from oq_core.raters.stand_in import FALSE_DISCOVERIES
 from oq_core.reading import Plan, read_gold, read_runs, with_plan
 
 RATERS = (
-    *("measure", "truth", "truth low", "truth high", "plug-in", "half scaled", "one rater"),
+    *("measure", "truth", "truth low", "truth high", "ends", "plug-in", "half scaled", "one rater"),
     *("half", "pooled", "uniform", "best"),
 )
 JUDGES = ["judge", "measure", "winning rate", "advantage", "passes"]
@@ -86,10 +87,14 @@ def test_faults_are_counted(folder, capsys):
     assert capsys.readouterr().err.endswith(" And 1 more fault.\n")
 
 
-def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
+def test_options_of_raters_change_what_they_say(capsys, folder, monkeypatch):  # noqa: ARG001
+    # As if intervals of 40 instances were known to cover.
+    monkeypatch.setattr(truth, "COVERED", {"NMD": (3,)})
+    monkeypatch.setattr(truth, "INSTANCES", (40, 40))
     line = ["raters", "people.json", "judges.json", "--measures", "NMD", "--draws", "5"]
     plain, _ = printed(capsys, *line)
     assert printed(capsys, *line, "--seed", "1")[0]["truth"][0] != plain["truth"][0]
+    assert plain["ends"].tolist() == ["interval"]
     assert printed(capsys, *line, "--draws", "9")[0]["truth low"][0] != plain["truth low"][0]
     fewer, _ = printed(capsys, *line, "--without", "j1", "--without", "Panel")
     assert fewer["best"][0] > plain["best"][0]

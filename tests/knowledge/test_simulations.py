@@ -9,15 +9,19 @@ import pytest
 
 from oq_core.analysis.shapes import shapes
 from oq_core.knowledge import simulations
+from oq_core.raters.truth import COVERED, RATINGS
 from tests.analysis.test_rank_sets import named
 from tests.benchmarks.statistics import designs
 from tests.benchmarks.statistics.__main__ import tell_time
 from tests.benchmarks.statistics.cells import ENOUGH
 from tests.benchmarks.statistics.every import every_cell
+from tests.benchmarks.statistics.truths import BIAS, COVERS, MEASURES, campaigns, known
 from tests.conftest import ROOT
 
 CELLS = {cell.key: cell for cell in every_cell(Path("nowhere"))}
 TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
+#: Worlds in which each number of ratings is simulated at the least.
+WORLDS = 7
 #: So quick that they are made anew each time.
 QUICK = [
     ("wrong", "equal", "sign-flip", 15),
@@ -27,6 +31,8 @@ QUICK = [
     ("wrong", "clusters of 10, correlation .5", "sign-flip, by clusters", 200),
     ("called equivalent", "at the margin, normal", "TOST", 10),
     ("looks", "fails on 5 %", "failures", 40),
+    ("coverage of alpha", "some agreement", "without each item", 20),
+    ("coverage over other raters", "raters alike", "NMD", 3),
 ]
 
 
@@ -42,12 +48,34 @@ def test_a_cell_is_made_anew(key):
 
 def test_the_table_has_every_cell_with_its_error():
     assert TABLE.index.is_unique
-    real = TABLE.index.get_level_values("design").str.startswith("STC-3")
+    real = TABLE.index.get_level_values("design").str.startswith(("STC-3", "DBDC3"))
     assert set(TABLE.index[~real]) <= set(CELLS)
     for key in set(CELLS) & set(TABLE.index):
         row, cell = TABLE.loc[key], CELLS[key]
         assert row["seed"] == cell.seed
         assert row["error"] <= ENOUGH or row["campaigns"] >= cell.most, key
+
+
+def test_intervals_of_the_truth_are_printed_where_they_cover_in_every_world():
+    covers = TABLE.loc[COVERS].reset_index()
+    enough = covers["value"] >= 0.9 - 2 * covers["error"]
+    worlds = covers.groupby(["rule", "n"])["design"].nunique()
+    for measure in MEASURES:
+        found = [
+            ratings
+            for ratings in RATINGS
+            if worlds.get((measure, ratings), 0) >= WORLDS
+            and enough[(covers["rule"] == measure) & (covers["n"] == ratings)].all()
+        ]
+        assert list(COVERED.get(measure, ())) == found, measure
+    assert set(COVERED) <= set(MEASURES)
+
+
+def test_a_block_of_campaigns_is_made_anew_and_is_near_the_table():
+    world, nowhere = "most on a class", Path("nowhere")
+    made = campaigns(world, 3, nowhere, 0)[:, 0].mean(axis=0) / known(world, 3, nowhere) - 1
+    for measure, missed in zip(MEASURES, made, strict=True):
+        assert missed == pytest.approx(TABLE.loc[(BIAS, world, measure, 3), "value"], abs=0.06)
 
 
 @pytest.mark.parametrize("design", designs.NULLS, ids=lambda each: each.name)

@@ -9,6 +9,10 @@ import pandas as pd
 import pytest
 
 from oq_core.knowledge import simulations
+from oq_core.raters.resampling import FEWEST_RATERS
+from oq_core.raters.truth import COVERED
+from tests.benchmarks.statistics.raters import AGREEMENTS
+from tests.benchmarks.statistics.truths import COVERS
 from tests.conftest import ROOT
 from tests.knowledge.test_simulations import OWN_SENTENCES, OWN_TABLES
 
@@ -75,6 +79,20 @@ def row(kind: str, design: str, rule: str, n: int) -> tuple[str, str, str, int]:
 DIFFERENCES = [(row("coverage of differences", design, "all pairs", n), 0.95, 1)
                for design in ("equal", "one spread x 6") for n in (15, 40)]  # fmt: skip
 RANKS = [(row("coverage of ranks", "12 equal runs", "rank sets", n), 0.95, 1) for n in (15, 40)]
+TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
+#: Where intervals of what the truth would score are printed.
+TRUTH = [
+    (key, 0.9, 1) for key in TABLE.index if key[0] == COVERS and key[3] in COVERED.get(key[2], ())
+]
+OF_TRUTH = (
+    "simulates how often it covers what the truth scores",
+    "where intervals of the model cover in simulations",
+    "where intervals cover the truth in",
+    "Where intervals cover in nine of ten campaigns",
+    "Whether intervals cover in simulations",
+    "with which intervals cover in every simulated world",
+)
+UNLIKE = "raters of unlike leniency (sd .4)"
 #: What a statement begins or ends with that can be told apart: the rows it rests on, and between
 #: which values each must be, within two standard errors.
 RESTS = {
@@ -108,6 +126,7 @@ RESTS = {
     "Intervals of `room_shares` hold it less often": [
         (row("coverage of shares", "all RNSS", "fast", n), 0, 0.89) for n in (3, 5, 10, 30)
     ],
+    **dict.fromkeys(OF_TRUTH, TRUTH),
     # Arithmetic, and a heading.
     "p-values below 1/B times the number of pairs cannot be shown": [],
     "What the intervals say, and how well they cover": [],
@@ -117,7 +136,6 @@ OTHER = re.compile(
     r"is simulated by `tests/benchmarks|holds an invented campaign|hold distributions|held at once"
     r"|What it holds|V_E1 also holds|Our rules cover the train"
 )
-TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
 
 
 def made_from_the_table() -> str:
@@ -142,6 +160,21 @@ def test_a_row_says_what_the_statement_says(begins):
     for key, least, most in RESTS[begins]:
         value, error = TABLE.loc[key, ["value", "error"]]
         assert least - 2 * error <= value <= most + 2 * error, key
+
+
+@pytest.mark.parametrize("measure", ["NMD", "RNOD"])
+@pytest.mark.parametrize("raters", [2, 3, 5, 9])
+def test_intervals_over_other_raters_cover_where_there_are_any(measure, raters):
+    value, error = TABLE.loc[row("coverage over other raters", UNLIKE, measure, raters)][
+        ["value", "error"]
+    ]
+    assert (value >= 0.93 - 2 * error) == (raters >= FEWEST_RATERS)
+
+
+def test_intervals_of_alpha_cover():
+    rows = TABLE.loc["coverage of alpha"]
+    assert set(rows.index.get_level_values("design")) == set(AGREEMENTS)
+    assert (rows["value"] >= 0.9).all()
 
 
 def test_a_claim_is_found_wherever_it_stands(tmp_path):

@@ -1,9 +1,4 @@
-"""Campaigns of which the true distributions are known, to see how estimates miss.
-
-`python -m tests.raters.simulated` prints the table of `true_scores`.
-"""
-
-import sys
+"""Campaigns of which the true distributions are known, to see how estimates miss."""
 
 import numpy as np
 from scipy import stats
@@ -59,20 +54,6 @@ def misses(shape, ratings, classes, instances=1500, seed=0):
     sizes = np.full(instances, ratings)
     votes = ratings_of(truth, sizes, seed + 1)
     known = known_score(truth, sizes)
-    found = true_scores(votes, MEASURES, draws=1)
+    found = true_scores(votes, MEASURES, draws=0)
     scaled = half_scaled(votes, MEASURES).mean(axis=1)
     return np.stack([found.shrunk, found.plug_in, scaled]) / known - 1
-
-
-def main() -> None:
-    """Print what is missed, in per cent: shrunk / plug-in / half scaled."""
-    for shape in SHAPES:
-        for classes in (3, 5, 7):
-            for ratings in (2, 3, 5, 10, 20, 50):
-                found = 100 * misses(shape, ratings, classes)
-                cells = [" / ".join(f"{each:+.0f}" for each in column) for column in found.T]
-                print(f"{shape}, {ratings}, {classes}", *cells, sep=" | ")  # noqa: T201
-
-
-if __name__ == "__main__":
-    sys.exit(main())

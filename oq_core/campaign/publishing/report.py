@@ -564,9 +564,7 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
         truth = answers_of_raters.truth(called, bool(data.runs.let_in))
         said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
-        alphas = {
-            str(level): krippendorff_alpha(collection.votes, level, seed=seed) for level in LEVELS
-        }
+        alphas = {str(level): krippendorff_alpha(collection.votes, level) for level in LEVELS}
         agreed.append(_named(layouts.agreement(data.name, alphas), prefix))
         strips.append(_named(layouts.rater_strips(data.name, allowed), prefix))
         if has_judges(ours):
@@ -598,7 +596,7 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         (
             "The gold is a sample of raters: even the distribution of what all raters would say "
             "would not score 0",
-            "The truth is shrunk: a Dirichlet prior fitted to all instances of the data set",
+            "The truth is shrunk: a mixture of Dirichlets fitted to all instances of the data set",
         ),
         (*allowed_, *agreed, *leaders),
         (*strips, *means),

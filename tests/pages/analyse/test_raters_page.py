@@ -154,7 +154,7 @@ def test_judges_says_who_passes_and_where_the_measure_decides(start, judged, rec
         mean = MEASURES["NMD"](each, gold).mean()
         assert (lines if name in lines else of_runs)[name] == pytest.approx(mean)
     assert lines["one rater"] == pytest.approx(np.nanmean(one_rater(judged.votes, "NMD")))
-    truth = true_scores(judged.votes, "NMD", draws=1).shrunk[0]
+    truth = true_scores(judged.votes, "NMD", draws=0).shrunk[0]
     assert lines["the true distribution"] == pytest.approx(truth)
 
 
@@ -223,7 +223,7 @@ def test_epsilon_decides_too_and_is_told_beside_options(start, judged, monkeypat
 def test_other_pages_tell_and_draw_what_the_truth_would_score(start, records, page, figure):
     words = said(start(page))
     gold = read_collections(SAMPLE / "gold.json")["A"]
-    truth = true_scores(gold.votes, "NMD", draws=1).shrunk[0]
+    truth = true_scores(gold.votes, "NMD", draws=0).shrunk[0]
     one = np.nanmean(one_rater(gold.votes, "NMD"))
     expected = (
         f"would score about {truth:.3f} under NMD, and one rater against the others {one:.3f}"

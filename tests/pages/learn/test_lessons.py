@@ -500,9 +500,7 @@ def test_truth_that_looks_bad():
     facts = lesson.facts()
     assert lesson.right(facts) == 1
     judged = read_collections(SAMPLE / "judges" / "people.csv")["people"]
-    prior = fit_prior(judged.votes)
-    truth = prior.kappa[0] * prior.m[0] + judged.votes
-    truth = truth / truth.sum(axis=1, keepdims=True)
+    truth = fit_prior(judged.votes).mean(judged.votes)
     mode = np.eye(5)[truth.argmax(axis=1)]
     # Exactly, over the rating that is drawn.
     nmd = MEASURES["NMD"]

@@ -16,8 +16,8 @@ from oq_core.data.scores import counted, direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
 from oq_core.raters import Allowed, PairDesign, Redrawn, Rewarded, StandIn
+from oq_core.raters.resampling import FEWEST_RATERS
 from oq_core.raters.stand_in import passes
-from oq_core.raters.truth import APART
 
 _NOT_A_FLOOR = (
     "The true distribution is what all possible raters would say. It is no floor: a system can "
@@ -40,26 +40,21 @@ def raters_allow(name: str, found: Allowed) -> Table:
         low, high = row["truth low"], row["truth high"]
         ends = f"{low:.4f} – {high:.4f}" if np.isfinite(low) else ""
         rest = ["plug-in", "half scaled", "one rater", "half", "pooled", "uniform", *best]
-        rows.append((str(key), _told(row["truth"]), ends, *(_told(row[each]) for each in rest)))
-    groups = ["", "", "", "the truth by", "the truth by", "people", "people"]
-    names = ["measure", "the truth", LEVEL, "plug-in", "half scaled", "one rater", "half",
+        told = (_told(row[each]) for each in rest)
+        rows.append((str(key), _told(row["truth"]), ends, row["ends"], *told))
+    groups = ["", "", "", "", "the truth by", "the truth by", "people", "people"]
+    names = ["measure", "the truth", LEVEL, "ends", "plug-in", "half scaled", "one rater", "half",
              "Pooled", "Uniform", *(f"{each} run" for each in best)]  # fmt: skip
     columns = [
         Column(each, group, "name" if place == 0 else "number")
         for place, (each, group) in enumerate(zip(names, [*groups, "", "", ""], strict=False))
     ]
-    truth = found.truth
-    marks: dict[tuple[int, int], Mark] = {
-        (row, 3 + place): "low"
-        for place, other in enumerate((truth.plug_in, truth.half_scaled))
-        for row in np.flatnonzero(np.abs(other - truth.shrunk) > APART * truth.shrunk).tolist()
-    }
     note = (
-        f"{_NOT_A_FLOOR}. Plug-in: each instance's own votes as the truth; half scaled: half of "
-        "the raters against the other half, scaled to all where a measure can be"
+        f"{_NOT_A_FLOOR}. Ends: an interval, where intervals of the model cover in simulations of "
+        "such data; a bound, which takes no model and is wide; or none. Plug-in: each instance's "
+        "own votes as the truth; half scaled: half of the raters against the other half, scaled to "
+        "all where a measure can be"
     )
-    if marks:
-        note += f"; underlined: more than {100 * APART:g} % from the estimate that is shown first"
     note += (
         "; one rater, half: against the others; Pooled looks at the gold of all instances "
         "together, Uniform at how many classes it has"
@@ -69,7 +64,7 @@ def raters_allow(name: str, found: Allowed) -> Table:
     better = direction(MEASURES[key].larger_is_better for key in found.measures)
     return Table(
         "raters", name, f"what the raters allow: mean scores, {better}", tuple(columns),
-        tuple(rows), frame.reset_index(), marks, note="; ".join([note, *found.notes]),
+        tuple(rows), frame.reset_index(), note="; ".join([note, *found.notes]),
     )  # fmt: skip
 
 
@@ -151,11 +146,25 @@ def redrawn_means(
         f"mean {key} with {100 * found.confidence:g} % intervals over instances and raters",
         "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
-        note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. Instances and ratings "
-        f"are drawn anew, {len(found.draws):,} times. The gold is a sample already, so the "
-        "intervals are re-centred on what was observed; drawn: "
-        f"{found.raters}; {MADE_NOTE}",
+        note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. {_over(found)}; "
+        f"{MADE_NOTE}",
     ), beside)  # fmt: skip
+
+
+def _over(found: Redrawn) -> str:
+    """What intervals over instances and raters are made of."""
+    if found.variances is None:
+        return (
+            f"Instances and ratings are drawn anew, {len(found.draws):,} times. The gold is a "
+            "sample already, so the intervals are re-centred on what was observed; what a rater "
+            "does to many instances cannot be seen, as nobody knows who gave which rating"
+        )
+    if not np.isfinite(found.low).all():
+        return f"Of fewer than {FEWEST_RATERS} raters there are no intervals"
+    return (
+        "Intervals by Student's t, over the instances and over the mean scores without each rater "
+        "in turn"
+    )
 
 
 def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> Table:
@@ -186,8 +195,10 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
         pd.DataFrame(facts, columns=["measure", "leader", "first if ratings were redrawn",
                                      "findings that stand", "findings"]),
         note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. A finding is a "
-        "significant pair of runs; it would stand where the interval of its difference over the "
-        "draws leaves out 0, for all pairs together",
+        "significant pair of runs; it would stand where the interval of its difference over other "
+        "instances and raters leaves out 0, for all pairs together"
+        + f"; of fewer than {FEWEST_RATERS} raters who are known there are no intervals"
+        * (standing is None),
     )  # fmt: skip
 
 

@@ -107,11 +107,12 @@ def share_beaten(found, k, j, epsilon, q):
 
 
 def allowed():
-    """Of two measures and three runs; the second's estimates are apart, its ends unknown."""
+    """Of two measures and three runs; the first has a bound, the second no ends."""
     numbers = np.random.default_rng(1).uniform(0.1, 0.9, (9, 2))
     numbers[1:3, 0] = numbers[0, 0] - 0.083, numbers[0, 0] + 0.057
     numbers[1:3, 1] = math.nan
-    truth = TruthScores(("NMD", "JSD"), *numbers[:5], np.array([False, True]), 6, None)
+    ends = ("bound", "none")
+    truth = TruthScores(("NMD", "JSD"), *numbers[:3], ends, *numbers[3:5], 6, None)
     means = np.random.default_rng(2).uniform(0.2, 0.7, (2, 3))
     return Allowed(
         truth, numbers[5], numbers[6], numbers[5] / 7, numbers[7], numbers[8], ("c", "a", "b"),
