@@ -329,7 +329,7 @@ def _floors(survey: Survey, measure: str, seed: int) -> Array:
         for number in np.unique(place):
             votes = _votes(part)[place == number]
             # The interval is not asked for.
-            (floor,) = true_scores(votes, measure, draws=1, seed=seed).shrunk
+            (floor,) = true_scores(votes, measure, draws=0, seed=seed).shrunk
             sums[number] += floor * len(votes)
             counts[number] += len(votes)
     return sums / counts
