@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from oq_core.data.scores import in_percent, listed
+from oq_core.defaults import LEVEL
 from oq_core.raters.estimators import ESTIMATORS, Assumption
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
 
@@ -17,7 +18,7 @@ TABLE = Path(__file__).with_name("coverage.csv")
 CASES = {"both": "both", "alike": "the judge errs alike", "neither": "neither"}
 #: In which of these each assumption is true.
 _TRUE: dict[Assumption, tuple[str, ...]] = {"random": ("both",), "alike": ("both", "alike")}
-#: Intervals that are called 95 % and cover less are named.
+#: Intervals that cover less than this are named.
 _LEAST = 0.9
 
 
@@ -75,7 +76,7 @@ def how_sure(estimators: Sequence[str], assumption: Assumption, labels: int) -> 
     short = right[right["coverage"] < _LEAST]
     said = (
         f"Simulated with five kinds of judges and {near:,} labels, intervals that are called "
-        f"95 % cover {in_percent(right['coverage'].min())} to "
+        f"{LEVEL} cover {in_percent(right['coverage'].min())} to "
         f"{in_percent(right['coverage'].max())} where what they assume is true"
     )
     if len(short):
@@ -107,9 +108,9 @@ def how_wrong(labels: int) -> str:
     shares = table[(table["labels"] == near) & (table["true"] == "neither")]["coverage"]
     return (
         f"Then nothing here can be trusted: simulated with {near:,} labels, intervals that are "
-        f"called 95 % cover {in_percent(shares.min())} to {in_percent(shares.max())}. Have items "
-        f"rated that are drawn at random from all, {FEWEST_FOR_INTERVALS} or more, and estimate "
-        "from these alone."
+        f"called {LEVEL} cover {in_percent(shares.min())} to {in_percent(shares.max())}. Have "
+        f"items rated that are drawn at random from all, {FEWEST_FOR_INTERVALS} or more, and "
+        "estimate from these alone."
     )
 
 

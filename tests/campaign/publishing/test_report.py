@@ -45,11 +45,11 @@ from oq_core.analysis.pairs import p_text
 from oq_core.campaign import Campaign, Choices, Report, html_report, pdf_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import campaign_of
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import answers, answers_of_raters, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE
-from oq_core.raters import LEVELS, redraw, what_raters_allow
+from oq_core.raters import LEVELS, judged, redraw, what_raters_allow
 from tests import read_back
 from tests.campaign.computing.test_analysis import QUICK, scores
 from tests.campaign.made import scores as made_scores
@@ -127,7 +127,12 @@ def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
     (rnod,) = half_against_half(campaign.collections["answers"], ["RNOD"], QUICK.seed)
     assert f"Half of the raters against the other half: mean RNOD {rnod:.4f};" in told
     found = {each.file: each for each in section.tables}
-    assert list(found) == ["1-answers-raters", "1-answers-agreement", "1-answers-redrawn"]
+    assert list(found) == [
+        f"1-answers-{each}" for each in ("raters", "agreement", "judged", "redrawn")
+    ]
+    # What the report says of judges is what the core finds.
+    of_judges = answers_of_raters.judged(judged(campaign.collections["answers"], seed=QUICK.seed))
+    assert f"In answers, {of_judges}" in section.answers
     (collection,) = campaign.collections.values()
     allowed = few(collection, ["NMD", "RNOD"], seed=QUICK.seed)
     truth = [row[1] for row in found["1-answers-raters"].rows]
@@ -160,7 +165,7 @@ def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
     for chart in section.charts:
         assert f"figures/{chart.file}.svg" in files
     assert {each.file for each in section.charts} == {
-        "1-answers-rater-strips", "1-answers-redrawn-NMD",
+        "1-answers-rater-strips", "1-answers-redrawn-NMD", "1-answers-use-of-scale",
     }  # fmt: skip
     # Counts of items are no ratings, and score matrices have none.
     runs = [SAMPLE / "oc_runs" / f"{name}.tsv" for name in ("careful", "noisy")]
