@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
@@ -170,7 +170,7 @@ def krippendorff_alpha(
     if n < 2 or not np.isfinite(without).all():
         return observed, float("nan"), float("nan")
     error = np.sqrt((n - 1) ** 2 / n * without.var(ddof=1))
-    reach = float(stats.t.ppf((1 + confidence) / 2, n - 1) * error)
+    reach = float(scipy.stats.t.ppf((1 + confidence) / 2, n - 1) * error)
     return observed, observed - reach, min(observed + reach, 1.0)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from scipy import optimize, special, stats
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.raters.drawing import Votes
@@ -38,7 +38,9 @@ class Parts(NamedTuple):
 def _divergence(share: Array, gold: Array) -> Array:
     """A class's part of the Jensen–Shannon divergence, in bits."""
     middle = (share + gold) / 2
-    return (special.rel_entr(share, middle) + special.rel_entr(gold, middle)) / (2 * np.log(2))
+    return (scipy.special.rel_entr(share, middle) + scipy.special.rel_entr(gold, middle)) / (
+        2 * np.log(2)
+    )
 
 
 #: The measures that are such sums, by key.
@@ -94,7 +96,7 @@ def bound(votes: Votes, key: str, confidence: float) -> tuple[float, float]:
     for number, count, asked in zip(numbers, times, steps, strict=True):
         grid = np.union1d(_GRID, np.arange(number + 1) / number)
         terms = _expected_terms(parts, grid, int(number))
-        below = stats.binom.cdf(asked[:, None], number, grid)
+        below = scipy.stats.binom.cdf(asked[:, None], number, grid)
         for column in shares[sizes == number].T:
             seen = (column <= asked[:, None]).sum(axis=1)
             ends += count / len(votes) * _program(terms, below, seen, int(count), level)
@@ -110,17 +112,17 @@ def _expected_terms(parts: Parts, grid: Array, number: int) -> Array:
     """A term's mean over so many ratings drawn from each share of the grid."""
     counts = np.arange(number + 1)
     return (
-        stats.binom.pmf(counts, number, grid[:, None])
+        scipy.stats.binom.pmf(counts, number, grid[:, None])
         * parts.term(grid[:, None], counts / number)
     ).sum(axis=1)  # fmt: skip
 
 
 def _program(terms: Array, below: Array, seen: Array, count: int, level: float) -> Array:
     """The lowest and the highest mean of the terms (2,); NaN where nothing meets what was seen."""
-    low = np.nan_to_num(stats.beta.ppf(level / 2, seen, count - seen + 1), nan=0.0)
-    high = np.nan_to_num(stats.beta.ppf(1 - level / 2, seen + 1, count - seen), nan=1.0)
+    low = np.nan_to_num(scipy.stats.beta.ppf(level / 2, seen, count - seen + 1), nan=0.0)
+    high = np.nan_to_num(scipy.stats.beta.ppf(1 - level / 2, seen + 1, count - seen), nan=1.0)
     found = [
-        optimize.linprog(
+        scipy.optimize.linprog(
             sign * terms, A_ub=np.concatenate([below, -below]), b_ub=np.concatenate([high, -low]),
             A_eq=np.ones((1, len(terms))), b_eq=[1], bounds=(0, 1),
         )

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import PANEL, Collection, DataError
@@ -438,7 +438,7 @@ def _chi_square(tables: Array) -> float:
     free = np.maximum((rows > 0).sum(axis=-1) - 1, 0) * np.maximum(
         (columns > 0).sum(axis=-1) - 1, 0
     )
-    return float(stats.chi2.sf(off.sum(), free.sum())) if free.sum() else np.nan
+    return float(scipy.stats.chi2.sf(off.sum(), free.sum())) if free.sum() else np.nan
 
 
 def _apart(counts: Array, assumption: Assumption) -> float:

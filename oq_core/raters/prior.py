@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 from scipy.special import gammaln
 
 from oq_core.data.arrays import Array
@@ -157,7 +157,7 @@ def groups_of(counts: Votes) -> npt.NDArray[np.int64]:
     if len(np.unique(sizes[several])) < 2:
         return one
     spreads = _disagreement(counts[several])
-    if np.ptp(spreads) == 0 or stats.spearmanr(sizes[several], spreads).pvalue >= 0.05:
+    if np.ptp(spreads) == 0 or scipy.stats.spearmanr(sizes[several], spreads).pvalue >= 0.05:
         return one
     octaves = np.floor(np.log2(sizes)).astype(np.int64)
     # From the largest numbers down, as instances with many ratings tell most.

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import Collection
@@ -171,7 +171,7 @@ class Redrawn(Result):
         if self.variances is not None:
             # As unlikely for one pair alone, with as few raters.
             weights = np.eye(len(self.runs))
-            below = stats.norm.cdf(reach)[:, None]
+            below = scipy.stats.norm.cdf(reach)[:, None]
             limits = _reach(self.variances, weights[first] - weights[second], below)
         stands = is_found & (np.abs(gaps) > limits)
         return np.stack([stands.sum(axis=1), is_found.sum(axis=1)], axis=1)
@@ -358,7 +358,7 @@ def _covariances(values: Array) -> Array:
 def _reach(variances: Variances, weights: Array, below: Array | float) -> Array:
     """Student's quantiles (K, P) of weighted sums (P, m) of the means, in their units."""
     error, freedom = variances.of(weights)
-    return stats.t.ppf(below, freedom) * error
+    return scipy.stats.t.ppf(below, freedom) * error
 
 
 def _drawn(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
@@ -221,7 +221,7 @@ def nmd_rewards(truths: npt.ArrayLike, votes: npt.ArrayLike) -> Rewarded:
     if (n < 1).any():
         raise ValueError("a gold of no rating rewards nothing: give 1 rating or more")
     below = np.clip(np.cumsum(shares, axis=-1)[:, :-1], 0, 1)
-    draws = stats.binom(n[:, None], below)
+    draws = scipy.stats.binom(n[:, None], below)
     low = draws.ppf(0.5)
     # Where a cut has exactly half below, all up to the next number are medians.
     high = low + (np.abs(draws.cdf(low) - 0.5) < _SAME)
@@ -277,7 +277,7 @@ def truths_of(votes: npt.NDArray[np.int64]) -> Distributions:
 def _expected_nmd(answers: Array, below: Array, votes: npt.NDArray[np.int64]) -> Array:
     """Expected NMD (T,) of cumulative answers (T, L - 1) where truths are below each cut."""
     counts = np.arange(int(votes.max()) + 1)
-    chances = stats.binom.pmf(counts, votes[:, None, None], below[..., None])
+    chances = scipy.stats.binom.pmf(counts, votes[:, None, None], below[..., None])
     errors = np.abs(answers[..., None] - counts / votes[:, None, None])
     return np.asarray((chances * errors).sum(axis=-1).mean(axis=-1))
 
@@ -324,7 +324,7 @@ def rewards(
     chosen, counts = measures_of(every_one if measures is None else measures), vote_grid(3, votes)
     golds = as_shares(counts)
     answers = np.concatenate([simplex_grid(PARTS), shares, golds])
-    chances = stats.multinomial.pmf(counts, votes, shares[:, None])
+    chances = scipy.stats.multinomial.pmf(counts, votes, shares[:, None])
     every = scored(chosen, answers[:, None], golds) @ chances.T
     truth = (scored(chosen, shares[:, None], golds) * chances).sum(axis=-1)
     far = np.abs(answers[:, None] - shares).sum(axis=-1)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection, DataError
@@ -231,5 +231,5 @@ def _gain(
     if many < FEWEST_FOR_INTERVALS:
         return np.stack([mean, np.full_like(mean, np.nan), np.full_like(mean, np.nan)])
     errors, freedom = errors_of_means(found, own)
-    half = stats.t.ppf(tails(confidence)[1], freedom) * errors
+    half = scipy.stats.t.ppf(tails(confidence)[1], freedom) * errors
     return np.stack([mean, mean - half, mean + half])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy import stats
+import scipy
 from scipy.special import gammaln
 
 from oq_core.data.arrays import Array
@@ -196,7 +196,7 @@ def true_scores(
     resamples = draws if any(is_covered) else 0
     shrunk, error = expected(chosen, counts, mixtures, prior, resamples, generator)
     report(0.8, "bounds")
-    reach = stats.norm.ppf(0.5 + confidence / 2) * error
+    reach = scipy.stats.norm.ppf(0.5 + confidence / 2) * error
     low, high = np.maximum(shrunk - reach, 0), shrunk + reach
     ends = []
     for k, key in enumerate(keys):

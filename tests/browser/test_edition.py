@@ -291,3 +291,16 @@ def test_what_is_unused_is_left_out(part, name, tmp_path):
     part("build").unpack(file, tmp_path)
     found = sorted(each.name for each in tmp_path.rglob("*") if each.is_file())
     assert found == ["libopenblas.so", "x.py"]
+
+
+def test_the_first_page_needs_little_of_scipy():
+    """What comes later is imported where it is used: in a browser it is unpacked then."""
+    asked = (
+        "import sys, app, oq_core.campaign; "
+        "print(*{'.'.join(n.split('.')[:2]) for n in sys.modules if n.startswith('scipy.')})"
+    )
+    line = [sys.executable, "-c", asked]
+    told = subprocess.run(line, check=True, cwd=ROOT, capture_output=True, text=True)
+    later = {"scipy.stats", "scipy.optimize", "scipy.sparse", "scipy.interpolate", "scipy.spatial"}
+    assert "scipy.special" in told.stdout
+    assert not later & set(told.stdout.split())
