@@ -21,7 +21,7 @@ class Phrases:
     Examples
     --------
     >>> from oq_core.campaign.printing.phrases import said
-    >>> said("most_at_odds", x="NMD", y="JSD", strength=None, what="of this map")
+    >>> said("most_at_odds", x="NMD", y="JSD", disagree=False, what="of this map")
     'NMD and JSD disagree on no two estimates of this map.'
     """
 

@@ -467,7 +467,7 @@ _PROPERTIES = (
     ),
     Property(
         "equidistance",
-        "needs no equal steps",
+        "steps may differ",
         "Does it do without the assumption that neighbouring classes are equally far apart? If "
         "so, a class that nobody uses can be put between two others and no preference turns.",
         _equidistance,

@@ -160,7 +160,7 @@ def test_a_held_bar_shows_where_measures_change_sides_and_nothing_jumps(server: 
     page.locator("tr[data-measure=NVD] .oq-value").first.click()
     expect(page.locator(".explained")).to_contain_text(MEASURES["NVD"].summary)
     page.wait_for_url(re.compile("working=NVD"))
-    page.get_by_role("button", name="RNOD", exact=True).press("Enter")
+    page.locator("button.measure", has_text="RNOD").press("Enter")
     page.wait_for_url(re.compile("working=RNOD"))
     expect(page.get_by_text("RNOD is").last).to_be_visible()
 

@@ -206,7 +206,7 @@ def none(page: Page, wrong: str) -> None:
 
 def test_the_drawer_closes_after_a_choice_and_nothing_covers_its_button(server: str, phone: Page):
     phone.goto(server)
-    expect(phone.locator(".oq-measures")).to_be_visible()
+    expect(phone.get_by_role("button", name="A guessed better")).to_be_visible()
     drawer = phone.get_by_test_id("stSidebar")
     phone.get_by_test_id("stExpandSidebarButton").click()
     expect(drawer).to_have_attribute("data-collapsed", "false")

@@ -110,6 +110,7 @@ OTHERS = {
     ("score", "--pooled"): ("labels.csv", "labels", "--measures=MAE_M"),
     ("check", "--missing"): ("gold.csv", "lacking", "faulty.json"),
     ("runs", "--missing"): ("gold.csv", "lacking"),
+    ("raters", "--draws"): ("three.csv", "--measures=RNOD"),
     ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
     ("raters", "--scales"): ("gold.json", "--measures=NMD"),
     ("scorer", "--leave-out"): ("refused.csv",), ("look", "--leave-out"): ("refused.csv",),
@@ -252,6 +253,10 @@ def _write_ratings(folder):
         f"{item},{name},{rated}" for name, each in ratings.items() for item, rated in each.items()
     ]
     (folder / "all.csv").write_text("\n".join(["item,rater,rating", *rows]) + "\n")
+    # As many as what the truth would score has intervals of, which are drawn.
+    given = draws.integers(1, 6, (300, 3))
+    rows = [f"d{item},{','.join(map(str, each))}" for item, each in enumerate(given)]
+    (folder / "three.csv").write_text("\n".join(["item,ann,bob,cy", *rows]) + "\n")
     criteria = [f"{row},{row[-1]}" for row in rows]
     (folder / "criteria.csv").write_text("\n".join(["item,rater,high,low", *criteria]) + "\n")
     people = [row for row in rows if ",j" not in row]

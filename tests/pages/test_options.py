@@ -36,7 +36,7 @@ PAGES = [
     ("preferences", {}),
 ]
 #: What is chosen of texts.
-TYPED = {"margin": "0.02", "search_gold": "4,4,4,4,4", "judge_clusters": "-"}
+TYPED = {"margin": "0.02", "search_gold": "4,4,4,4,4", "judge_clusters": "-", "clusters": "_"}
 #: What stands beside options, not for what depends on them.
 WIDGETS = (
     *("number_input", "slider", "toggle", "checkbox", "selectbox", "multiselect", "text_input"),

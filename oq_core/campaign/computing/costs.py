@@ -388,7 +388,7 @@ def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> flo
     >>> made = Collection("C", tuple("vwxyz"), tuple(map(str, range(100_000))), votes / 50,
     ...                   votes=votes)
     >>> round(seconds_of_agreement(made, ["NMD", "RNOD"]))
-    10
+    4
     """
     votes = 0 if collection.votes is None else int(collection.votes.sum())
     without = len(LEVELS) * _PAIRS * len(collection.ids) * len(collection.classes) ** 2

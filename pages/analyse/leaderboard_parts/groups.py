@@ -8,6 +8,7 @@ from oq_core.campaign.computing.by_group import board_by_group, group_difference
 from oq_core.campaign.computing.protocol import Source
 from oq_core.campaign.printing import layouts
 from oq_core.data import Survey
+from oq_core.defaults import LEVEL
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
 from pages.drawing.histograms import histogram
@@ -50,8 +51,8 @@ def groups_view(data: DataSet, run: str, by: str, seed: int) -> None:
         each = kept(group_difference, named, by, worst, best, seed=seed).value
         st.caption(
             f"On questions that both were asked ({each.instances}), {plain(run)} scores "
-            f"{each.differences[column]:.4f} worse on {plain(worst)} than on {plain(best)} (95 %: "
-            f"{each.low[column]:.4f} to {each.high[column]:.4f})."
+            f"{each.differences[column]:.4f} worse on {plain(worst)} than on {plain(best)} "
+            f"({LEVEL}: {each.low[column]:.4f} to {each.high[column]:.4f})."
         )
     with st.expander("By how many options a question has", icon=":material/list:"):
         scores = data.scores.without(set(data.runs) - {run})

@@ -194,8 +194,8 @@ def test_two_examples_are_told_apart_and_votes_say_whose_they_are(start):
 def test_a_tick_says_what_the_heading_says(start):
     """RNOD takes classes to be equally far apart: it has no tick for being free of that."""
     page = with_evidence(start, "RNOD", "equidistance")
-    assert page.header[0].value == "RNOD, needs no equal steps: ✗ fails"
+    assert page.header[0].value == "RNOD, steps may differ: ✗ fails"
     table = page.dataframe[0].value
-    assert table.loc["RNOD2", "needs no equal steps"] == "✓"
+    assert table.loc["RNOD2", "steps may differ"] == "✓"
     words = unlinked("\n".join(each.value for each in page.markdown))
     assert all(plain(each.question) in words for each in PROPERTIES.values())

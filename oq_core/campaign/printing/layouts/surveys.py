@@ -6,6 +6,7 @@ import pandas as pd
 from oq_core.campaign.computing.by_group import GroupBoard
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import place_of
+from oq_core.defaults import LEVEL
 
 #: What is not known without respondents.
 _UNKNOWN = "unknown"
@@ -50,7 +51,7 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
         f"mean {board.measure} of {run} by group",
         (
             Column("group", kind="name"), Column("questions"), Column("respondents"),
-            Column("mean"), Column("95 %"), Column("floor"), Column("above it"), Column(equal),
+            Column("mean"), Column(LEVEL), Column("floor"), Column("above it"), Column(equal),
         ),
         tuple(rows),
         numbers,
