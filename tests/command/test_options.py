@@ -254,9 +254,9 @@ def _write_ratings(folder):
     ]
     (folder / "all.csv").write_text("\n".join(["item,rater,rating", *rows]) + "\n")
     # As many as what the truth would score has intervals of, which are drawn.
-    given = draws.integers(1, 6, (300, 3))
-    rows = [f"d{item},{','.join(map(str, each))}" for item, each in enumerate(given)]
-    (folder / "three.csv").write_text("\n".join(["item,ann,bob,cy", *rows]) + "\n")
+    given = np.random.default_rng(1).integers(1, 6, (300, 3))
+    several = [f"d{item},{','.join(map(str, each))}" for item, each in enumerate(given)]
+    (folder / "three.csv").write_text("\n".join(["item,ann,bob,cy", *several]) + "\n")
     criteria = [f"{row},{row[-1]}" for row in rows]
     (folder / "criteria.csv").write_text("\n".join(["item,rater,high,low", *criteria]) + "\n")
     people = [row for row in rows if ",j" not in row]
