@@ -4,6 +4,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from oq_core.data.arrays import Array
+from oq_core.data.scores import counted
 from oq_core.raters import Rewarded
 from pages.analysing.text import label
 from pages.drawing import theme
@@ -66,7 +67,7 @@ def triangle(found: Rewarded, key: str) -> None:
     figure.update_xaxes(visible=False, range=[-0.12, 1.12])
     figure.update_yaxes(visible=False, range=[-0.1, 0.97], scaleanchor="x")
     votes = int(found.votes[0])
-    title = f"From each truth to the best answer under {key}, ratings: {votes}"
+    title = f"Truth to best answer: {key}, {counted(votes, 'rating')}"
     figure.update_layout(
         title={"text": label(title), "font": {"size": 15}}, height=460,
         margin={"l": 10, "r": 10, "t": 50, "b": 10},
