@@ -25,6 +25,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
+from pages.host.policy import policy  # noqa: E402
 from pages.menu import ENTRIES  # noqa: E402
 
 #: What Pyodide itself is.
@@ -56,13 +57,6 @@ READ = ("nanoarrow/_static_version.py",)
 #: Where the browser has packages.
 PACKAGES = "/lib/python3.14/site-packages"
 APP_FOLDER = "/home/pyodide/app"
-#: What the page may load: nothing of any other host.
-POLICY = (
-    "default-src 'self'; script-src 'self' blob: 'unsafe-inline' 'unsafe-eval'; "
-    "style-src 'self' blob: 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "connect-src 'self' data: blob:; media-src 'self' data: blob:; worker-src 'self' blob:; "
-    "frame-src 'self' blob: data:; object-src 'none'; base-uri 'self'; form-action 'self'"
-)
 
 
 class BuildError(Exception):
@@ -168,8 +162,8 @@ def start_page(streamlit: Path) -> str:
     names = "|".join(each.address for each in ENTRIES if each.address)
     first = (ROOT / "pages/host/head.js").read_text().replace("@PAGES@", names)
     start = (HERE / "front/start.html").read_text().replace("@MAIN@", main[1])
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    head = f"{policy}\n<script>\n{first}</script>"
+    allowed = f'<meta http-equiv="Content-Security-Policy" content="{policy()}">'
+    head = f"{allowed}\n<script>\n{first}</script>"
     page = page.replace(main[0], f'<link rel="modulepreload" crossorigin href="{main[1]}">')
     page = page.replace('<meta charset="UTF-8" />', f'<meta charset="UTF-8" />\n{head}', 1)
     page = re.sub(r"<noscript>.*?</noscript>", "", page, flags=re.DOTALL)

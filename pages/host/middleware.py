@@ -29,33 +29,17 @@ from pages.host.in_time import InTime
 from pages.host.limits import LIMITS, network_of
 from pages.host.moves import FirstRun, LeftPages
 from pages.host.own import by_https, cookie_name
+from pages.host.policy import policy
 from pages.host.uploads import bytes_of, let_go, waiting
 from pages.host.visitor import cookies_of, introduced, is_here, proven, visitor_of, with_cookie
 from pages.host.workspaces import WORKSPACES
 from pages.menu import LIVE
 
-#: Where a page's code, styles, images and connections may come from. Streamlit loads components
-#: from `blob:` addresses, styles elements in place, and draws charts with compiled expressions.
-_POLICY = {
-    "default-src": "'self'",
-    "script-src": "'self' blob: 'unsafe-inline' 'unsafe-eval'",
-    "style-src": "'self' blob: 'unsafe-inline'",
-    "img-src": "'self' data: blob:",
-    "font-src": "'self' data:",
-    "connect-src": "'self' data: blob:",
-    "media-src": "'self' data: blob:",
-    "worker-src": "'self' blob:",
-    "frame-src": "'self' blob: data:",
-    "object-src": "'none'",
-    "base-uri": "'self'",
-    "form-action": "'self'",
-    "frame-ancestors": LIMITS.frame_ancestors,
-}
 _HEADERS = {
     # Addresses hold what a visitor drew.
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in _POLICY.items()),
+    "Content-Security-Policy": policy({"frame-ancestors": LIMITS.frame_ancestors}),
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }

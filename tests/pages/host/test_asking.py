@@ -113,6 +113,14 @@ def test_times_are_told_in_round_numbers(monkeypatch, seconds, words):
     assert work.takes(seconds) == (words and f"This takes about {words} on this server.")
 
 
+def test_in_a_browser_nothing_ends_work_and_no_server_is_named(monkeypatch):
+    monkeypatch.setattr(work, "pace", lambda: 2.0)
+    monkeypatch.setattr(work, "LIMITS", Limits(work_s=300))
+    monkeypatch.setattr(work, "IN_BROWSER", True)
+    monkeypatch.setattr(work, "HERE", "in this browser")
+    assert work.takes(160) == "This takes about 5 minutes in this browser."
+
+
 def test_work_that_would_be_ended_says_so_before_it_begins(monkeypatch):
     monkeypatch.setattr(work, "pace", lambda: 2.0)
     monkeypatch.setattr(work, "LIMITS", Limits(work_s=300))
