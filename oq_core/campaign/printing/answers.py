@@ -175,13 +175,16 @@ def one_run(scores: Scores) -> str:
     scores : Scores
         Of the one run.
     """
-    means = " and ".join(
-        f"{mean:.4f} by {key}"
-        for key, mean in zip(scores.measures[:2], scores.means[:2, 0], strict=True)
+    return said(
+        "one_run",
+        run=scores.runs[0],
+        means=[
+            f"{mean:.4f} by {key}"
+            for key, mean in zip(scores.measures[:2], scores.means[:2, 0], strict=True)
+        ],
+        instances=len(scores.ids),
+        better=direction(scores.larger_is_better[:2]),
     )
-    number = counted(len(scores.ids), "instance")
-    better = direction(scores.larger_is_better[:2])
-    return f"{scores.runs[0]} scores {means} on average over {number}; {better}."
 
 
 def best(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> str:
@@ -202,10 +205,8 @@ def best(data: DataSetAnalysis, names: Mapping[str, str] | None = None) -> str:
     if not submitted or 1 in ranks[submitted]:
         return told
     first = min(submitted, key=ranks.__getitem__)
-    return (
-        f"{told} Of those not made from the gold it is {runs[first]} "
-        f"(mean {data.board.means[0, first]:.4f})."
-    )
+    mean = float(data.board.means[0, first])
+    return " ".join((told, said("best_submitted", run=runs[first], mean=mean)))
 
 
 def _called(data: DataSetAnalysis, names: Mapping[str, str]) -> dict[str, str]:
@@ -230,7 +231,7 @@ def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
     names : mapping of str to str
         As in `best`.
     """
-    found = dict[str, list[str]]()
+    found = dict[tuple[str, str], list[str]]()
     measures = data.tests.measures[:FEW] if data.tests.pairs == 1 else ()
     for k, key in enumerate(measures):
         rows = better_than(data.name, data.tests, k, data.effects, data.options.alpha).numbers
@@ -240,9 +241,9 @@ def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
             # What belongs together stays in a line.
             told = f"p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}".replace(" ", "\u00a0")
             told = f"{key} ({told}; ES_{data.effects.kind}\u00a0=\u00a0{row['ES']:.3f})"
-            found.setdefault(f"{better} is significantly better than {worse}", []).append(told)
-    for words, by in found.items():
-        yield f"By {in_words(by)}, {words}."
+            found.setdefault((better, worse), []).append(told)
+    for (better, worse), by in found.items():
+        yield said("one_pair", better=better, worse=worse, by=by)
 
 
 def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
@@ -355,8 +356,7 @@ def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
         best = where.setdefault(each.scores.measures[k], {})
         best.setdefault(listed(best_runs), []).append(each.name)
     for measure, best in where.items():
-        told = [f"{runs} in {listed(places)}" for runs, places in best.items()]
-        yield f"The best by {measure}: {'; '.join(told)}."
+        yield said("bests", measure=measure, best=best)
 
 
 def of_changes(changes: Sequence[RunChange]) -> tuple[str, ...]:
@@ -372,23 +372,21 @@ def of_changes(changes: Sequence[RunChange]) -> tuple[str, ...]:
     >>> of_changes([RunChange("A", "NMD", "r1", 2, 1, 0.2, 0.1, ("r2",), ())])
     ('A, NMD: 1 mean changed; ranks: r1 2 → 1; findings: 1 gained, 0 lost.',)
     """
-    if not changes:
-        return ("Nothing changed since the last report: no mean, no rank and no finding.",)
     found: dict[tuple[str, str], list[RunChange]] = {}
     for each in changes:
         found.setdefault((each.data_set, each.measure), []).append(each)
-    sentences = []
-    for (name, measure), rows in found.items():
-        means = sum(each.mean_before != each.mean for each in rows)
-        moved = [f"{each.run} {each.moved}" for each in rows if each.rank != each.rank_before]
-        gained, lost = (sum(len(each) for each in side)
-                        for side in ([e.gained for e in rows], [e.lost for e in rows]))  # fmt: skip
-        sentences.append(
-            f"{name}, {measure}: {counted(means, 'mean')} changed; "
-            f"ranks: {some_of(moved) if moved else 'as before'}; "
-            f"findings: {gained:,} gained, {lost:,} lost."
+    return tuple(
+        said(
+            "of_changes",
+            data_set=name,
+            measure=measure,
+            means=sum(each.mean_before != each.mean for each in rows),
+            moved=[f"{each.run} {each.moved}" for each in rows if each.rank != each.rank_before],
+            gained=sum(len(each.gained) for each in rows),
+            lost=sum(len(each.lost) for each in rows),
         )
-    return tuple(sentences)
+        for (name, measure), rows in found.items()
+    ) or (said("no_changes"),)
 
 
 def pooled_power(analysis: Analysis) -> Iterator[str]:
