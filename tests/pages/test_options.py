@@ -6,35 +6,22 @@ from streamlit.testing.v1 import AppTest
 from oq_core import options
 from oq_core.option import Names
 from pages.analysing import views
+from pages.menu import ENTRIES
 from tests.pages.seen import lines_of
 from tests.pages.test_addresses import bound, visit
 
 EVERY = [*options.OPTIONS, *views.VIEWS]
-#: Pages, as they open and at addresses where more options are or matter.
-PAGES = [
-    ("similarity", {}),
+#: Addresses at which more options are or matter than where a page opens.
+MORE = [
     ("similarity", {"tau_interval": "Bootstrap over instances"}),
-    ("consistency", {}),
     ("consistency", {"consistency_test": "true"}),
     ("consistency", {"split_kind": "in two sets of"}),
-    ("power", {"trials": "300", "quantification_measures": ["NMD", "RNOD"]}),
-    ("leaderboard", {}),
-    ("sample_size", {}),
     ("sample_size", {"design_source": "typed"}),
-    ("raters", {}),
-    ("judges", {}),
-    ("baselines", {}),
-    ("nuggets", {}),
-    ("report", {}),
-    ("map", {}),
-    ("conflicts", {}),
     ("conflicts", {"triples_from": "open data"}),
-    ("strongest", {}),
-    ("dialogues", {}),
-    ("artificial", {}),
-    ("properties", {}),
-    ("preferences", {}),
 ]
+#: Where a page is opened for less work.
+CHEAPER = {"power": {"trials": "300", "quantification_measures": ["NMD", "RNOD"]}}
+PAGES = [*((entry.address, CHEAPER.get(entry.address, {})) for entry in ENTRIES), *MORE]
 #: What is chosen of texts.
 TYPED = {"margin": "0.02", "search_gold": "4,4,4,4,4", "judge_clusters": "-", "clusters": "_"}
 #: What stands beside options, not for what depends on them.
