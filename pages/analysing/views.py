@@ -290,19 +290,8 @@ PAPERS_OWN = Option(
 #: What a page's own state has in the address: `CompareState` and its like read and write it.
 _OF_STATES = (
     *("a", "add", "asked", "b", "challenge", "classes", "cumulative", "drawn", "edits", "gold"),
-    *(
-        "keep",
-        "lesson",
-        "measure",
-        "measures",
-        "pair",
-        "paper",
-        "part",
-        "plain",
-        "property",
-        "questions",
-    ),
-    *("raters", "result", "seed", "table", "two", "working"),
+    *("keep", "lesson", "measure", "measures", "pair", "paper", "part", "plain", "property"),
+    *("questions", "raters", "result", "seed", "table", "two", "working"),
 )
 
 #: All that can be chosen here.

@@ -35,7 +35,6 @@ from oq_core.analysis.rank_sets import RankSets, rank_sets
 from oq_core.analysis.ranking import (
     TauInterval,
     Variant,
-    average_similarity,
     ranking_similarity,
     similarity_intervals,
 )
@@ -221,11 +220,6 @@ class DataSetAnalysis(Result):
         return similarity_intervals(
             self.scores, options.tau_interval, options.tau, options.samples, options.seed
         )
-
-    @cached_property
-    def average_taus(self) -> Array:
-        """Mean tau of each measure with the others, (K,)."""
-        return average_similarity(self.taus)
 
     @property
     def powers(self) -> tuple[DiscriminativePower, ...]:

@@ -15,7 +15,6 @@ from oq_core import (
     ranking_consistency,
 )
 from oq_core.analysis import (
-    average_similarity,
     kendall_tau,
     residual_variance,
     standardised_differences,
@@ -53,7 +52,6 @@ def test_every_part_is_what_its_function_gives():
     for i in range(3):
         for j in range(3):
             assert data.taus[i, j] == kendall_tau(losses[i], losses[j])
-    np.testing.assert_array_equal(data.average_taus, average_similarity(data.taus))
     np.testing.assert_array_equal(
         data.effects.sizes,
         standardised_differences(matrices.means, residual_variance(values, "E1")),
