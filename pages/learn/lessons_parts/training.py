@@ -147,6 +147,7 @@ class Curves:
         means = chosen.groupby("trained on")["mean score"].mean()
         with st.container(key="side"):
             scores, losses = st.columns(2, gap="medium")
+        # Vega-Lite, as what it shows before: dots move in place from measure to measure.
         with scores, half(f"{key}_scores"):
             st.vega_lite_chart(
                 chosen,
