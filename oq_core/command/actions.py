@@ -31,7 +31,7 @@ from oq_core.analysis.power import DiscriminativePower, discriminative_power, po
 from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.computing.changes import changes_between
 from oq_core.campaign.computing.kinds import Classified
-from oq_core.campaign.computing.several import means_over
+from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import Campaign, Choices
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import check_drawing
@@ -39,13 +39,14 @@ from oq_core.campaign.printing.layouts import which_runs
 from oq_core.campaign.printing.paper.compiling import why_no_pdf
 from oq_core.campaign.printing.style import read_style
 from oq_core.campaign.publishing.report import html_report, write_report, zip_report
-from oq_core.campaign.saving.list_file import files_of_report
+from oq_core.campaign.saving.list_file import LIST_FILE, files_of_report
 from oq_core.campaign.saving.previous import read_numbers, read_updated
 from oq_core.campaign.saving.provenance import (
     OPTIONS_FILE,
     notes_on_rules,
     read_changes,
     read_options,
+    saved_options,
 )
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.campaign.saving.writing import check_free, write_files
@@ -89,6 +90,9 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         files = [each for each in (chosen.gold, *chosen.runs) if each is not None]
         campaign, options = read_updated(Path(folder), files)
         before = read_numbers(Path(folder), options.alpha)
+        if campaign.left_out:
+            note_each(["--update takes the collections of the last report alone. Once what was left "
+                       "out can be read, make a new report."])  # fmt: skip
     elif chosen.gold is None:
         raise DataError(
             "there is no gold file. Name one, or score matrices after --scores, or "
@@ -128,6 +132,12 @@ def report(chosen: Namespace) -> int:
     target = Path(chosen.out or chosen.update or "report")
     if target.suffix in (".zip", ".html"):
         check_free(target)
+    elif chosen.update and not chosen.out and not (target / LIST_FILE).exists():
+        saved_options(target / OPTIONS_FILE)
+        raise DataError(
+            f"{target} has no {LIST_FILE}, so a report of another version made it. Name another "
+            "folder after --out: what is here stays as it is."
+        )
     else:
         files_of_report(target)
     if chosen.pdf and (reason := why_no_pdf()):
@@ -186,11 +196,12 @@ def _shown(campaign: Campaign, name: str, is_pooled: bool) -> tuple[Scores, Scor
 
 
 def _over_collections(campaign: Campaign) -> Iterator[pd.DataFrame]:
-    """Means over the data sets of each task, where there are several with a run in common."""
+    """Means over the data sets of each task, and over those of each collection and scale."""
+    titles = [each.choices.title for each in campaign.parts]
     for names in _by_task(campaign, campaign.scores):
-        means = means_over([campaign.scores[name] for name in names])
-        if len(names) > 1 and len(means) and len(means.columns) > 1:
-            means.insert(0, "data set", f"mean over {', '.join(names)}")
+        scores = {name: campaign.scores[name] for name in names}
+        for _, of, means in means_by_side(scores, titles):
+            means.insert(0, "data set", f"mean over {', '.join(of)}")
             yield means
 
 
@@ -363,7 +374,7 @@ def check(chosen: Namespace) -> int:
         found = [_checked([chosen.gold], chosen.runs, choices)]
     else:
         found = [
-            _checked(each.gold, each.runs, each.choices)
+            _checked(each.gold, each.runs, each.choices, each.name)
             for each in chosen.campaign.chosen(given_fields(chosen, Choices))
         ]
     if chosen.format == "json":
@@ -377,18 +388,22 @@ def check(chosen: Namespace) -> int:
 
 
 def _checked(
-    gold_files: Sequence[str], run_files: Sequence[str], choices: Choices
+    gold_files: Sequence[str], run_files: Sequence[str], choices: Choices, of: str = ""
 ) -> tuple[Sequence[Fault], str, str]:
-    """Faults of a gold and its runs; what is said before these and behind them."""
+    """Faults of a gold and its runs; what is said before these and behind them.
+
+    Each begins with the collection that it is `of`, where there are several.
+    """
+    start = f"{of}: " if of else ""
     try:
         gold = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_files])
     except DataError as error:
-        note_each(["the runs are looked at once the gold has no fault."])
-        return error.faults, "", ""
+        note_each([f"{start}the runs are looked at once the gold has no fault."])
+        return _in_collection(error.faults, of), "", ""
     of_runs = replace(choices.plan, classes=())
     runs = [with_plan(each, of_runs) for each in run_files]
     found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
-    note_each((*gold.notes, *found.notes))
+    note_each(f"{start}{each}" for each in (*gold.notes, *found.notes))
     surveys = surveys_in(gold.collections.values())
     facts = [f"{name}: {each.size_words}" for name, each in surveys.items()]
     if gold.collections and not surveys:
@@ -403,7 +418,13 @@ def _checked(
     last = f"{count} can be used."
     if not found.faults:
         last = f"No fault was found in {count}: {', '.join(found.added)}"
-    return found.faults, f"{Path(gold_files[0]).name}: {'; '.join(facts)}", last
+    head = f"{start}{Path(gold_files[0]).name}: {'; '.join(facts)}"
+    return _in_collection(found.faults, of), head, f"{start}{last}"
+
+
+def _in_collection(faults: Iterable[Fault], of: str) -> list[Fault]:
+    """Faults with the collection that their files are of, where there are several."""
+    return [replace(each, file=": ".join(filter(None, (of, each.file)))) for each in faults]
 
 
 def runs(chosen: Namespace) -> int:

@@ -130,7 +130,7 @@ def test_a_report_has_means_over_its_collections_best_first(campaign, shared):
                 assert row[key] == pytest.approx(sum(each) / 3)
 
 
-def test_a_report_has_means_of_each_language_and_each_subtask(tmp_path, monkeypatch):
+def test_means_of_each_language_and_each_subtask(tmp_path, monkeypatch, capsys):
     """As DialEval-2 prints them: A and S in Chinese, and A in Chinese and English."""
     monkeypatch.chdir(tmp_path)
     generator, classes = np.random.default_rng(5), ("-2", "-1", "0", "1", "2")
@@ -158,17 +158,23 @@ def test_a_report_has_means_of_each_language_and_each_subtask(tmp_path, monkeypa
     files = (tmp_path / "made" / "csv").glob("means-over*.csv")
     sides = {each.stem.removeprefix("means-over").strip("-"): pd.read_csv(each) for each in files}
     assert set(sides) == {"", "zh", "en", "A", "S"}
+    rows, _ = printed(capsys, "score", ".", "--measures=NMD,RNOD")
+    shell = means_of(rows)
     scores = {}
-    for language in ("zh", "en"):
+    for language in ("en", "zh"):
         read = read_campaign(f"{language}/gold.json", f"{language}/runs", title=language)
         scores |= read.scores
     for side, found in sides.items():
-        own = [each for name, each in scores.items() if side in ("", *name.split())]
+        names = [name for name in scores if side in ("", *name.split())]
+        own = [scores[name] for name in names]
         assert len(own) == (2 if side else 4)
+        over = f"mean over {', '.join(names)}"
         for run, *row in found.itertuples(index=False):
             for key, mean in zip(("NMD", "RNOD"), row, strict=True):
                 each = [s.means[s.measures.index(key), s.runs.index(run)].item() for s in own]
                 assert mean == pytest.approx(sum(each) / len(own))
+            assert shell.pop((over, run)) == pytest.approx(tuple(row))
+    assert not any(name.startswith("mean over") for name, _ in shell)
 
 
 def test_the_line_says_more_than_the_file_and_a_collection_more_than_the_line(campaign, capsys):
@@ -238,10 +244,28 @@ def test_one_collection_that_cannot_be_read_is_left_out_and_told_first(campaign,
     (campaign / "zh" / "gold.csv").write_text("no,gold\n")
     rows, notes = printed(capsys, "score", "campaign.toml")
     assert {row["data set"] for row in rows} == {"English"}
-    assert notes.startswith("Note: Chinese was left out, as it cannot be read: ")
+    assert notes.startswith("Note: Chinese was left out, as it could not be read: ")
     assert "gold.csv" in notes
     (campaign / "en" / "gold.csv").unlink()
     assert "Chinese was left out" in refused(capsys, "score", "campaign.toml")
+
+
+def test_what_is_said_of_collections_together_is_said_again(campaign, capsys, monkeypatch):
+    """One that was left out, and one without a shared run: a report made again is the same."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    write(campaign / "fr", "fr", 3, runs=("C/late", "C/x"))
+    french = '[collections.French]\ngold = "fr/gold.csv"\nruns = "fr/runs"\n'
+    (campaign / "campaign.toml").write_text(FILE + french)
+    (campaign / "en" / "gold.csv").write_text("no,gold\n")
+    told = []
+    for line in (["campaign.toml"], ["--again", "1/options.json"], ["--update", "1"]):
+        assert main(["report", *line, "--out", str(len(told) + 1)]) == 0
+        told.append(capsys.readouterr().err)
+        assert "Note: English was left out, as it could not be read: gold.csv" in told[-1]
+        assert "Note: French shares no run with another collection." in told[-1]
+    pages = [(campaign / name / "report.html").read_bytes() for name in "12"]
+    assert pages[0] == pages[1]
+    assert ["make a new report" in each for each in told] == [False, False, True]
 
 
 def test_a_run_has_one_team_and_collections_without_a_shared_run_are_told(campaign, capsys):
@@ -315,16 +339,17 @@ def test_a_folder_without_collections_is_what_it_was():
 def test_all_collections_are_checked_at_once(campaign, capsys):
     assert main(["check", "campaign.toml"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line for line in lines if line.startswith("No fault")] == [
-        "No fault was found in 3 runs: ALTO-run1, ALTO-run2, BL-lstm"
-    ] * 2
+    assert [line for line in lines if "No fault" in line] == [
+        f"{name}: No fault was found in 3 runs: ALTO-run1, ALTO-run2, BL-lstm"
+        for name in ("Chinese", "English")
+    ]
     for name, language in (("zh", "cn"), ("en", "en")):
         run = campaign / name / "runs" / "ALTO" / "run1" / f"quality_{language}.csv"
         run.write_text(run.read_text().replace("d0,", "unheard,"))
     assert main(["check", "campaign.toml"]) == 1
     out = capsys.readouterr().out
-    assert "quality_cn.csv" in out
-    assert "quality_en.csv" in out
+    assert "Fault: Chinese: runs/ALTO/run1/quality_cn.csv, " in out
+    assert "Fault: English: runs/ALTO/run1/quality_en.csv, " in out
     assert main(["check", "campaign.toml", "--format", "json"]) == 1
     faults = json.loads(capsys.readouterr().out)
     assert {name for each in faults for name in ("cn", "en") if name in each["file"]} == {

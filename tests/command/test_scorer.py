@@ -105,7 +105,7 @@ def test_a_run_gets_the_numbers_of_oq_score_to_the_bit(bundle, tmp_path, capsys)
     assert scores == expected
     assert yaml.safe_load((out / "scores.txt").read_text()) == scores
     # This run has no nuggets, which is said, and its column stays empty.
-    assert "nuggets was left out: no run has that scale" in ended.stderr
+    assert "nuggets was left out, as no run has that scale" in ended.stderr
 
 
 def test_what_a_system_leaves_in_an_archive_is_no_run(bundle, tmp_path):

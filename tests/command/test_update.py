@@ -185,3 +185,5 @@ def test_what_cannot_be_updated_is_said_and_stays(folder, capsys):
             "report", "--out", "new"
         )
         pairs.unlink(missing_ok=True)
+    (folder / "report" / "report.sha256").unlink()
+    assert "another version made it. Name another folder after --out" in refused("report")

@@ -16,7 +16,7 @@ from tests.conftest import SAMPLE
 from tests.documentation.pages import PAGES, blocks
 
 #: The note on what the gold has and no run.
-NOTE = "Note: gold nuggets was left out: no run has that scale.\n"
+NOTE = "Note: gold nuggets was left out, as no run has that scale.\n"
 #: The note on ratings that are left out because the line says so.
 REFUSED = "Note: all.csv: 2 rows without a rating left out.\n"
 #: The survey, and what is noted of it and of each model.
@@ -243,7 +243,7 @@ def test_each_option_of_the_report_alone(campaign, capsys):
         assert main([*line, *few, *option]) == 0, option
         is_told = not number
         assert capsys.readouterr().err == (NOTE if is_told else ""), option
-        assert ("left out: no run has that scale" in page.read_text()) == is_told
+        assert ("left out, as no run has that scale" in page.read_text()) == is_told
         page.unlink()
 
 

@@ -80,7 +80,7 @@ def read_several(
         try:
             read[each.name] = read_files(each.gold, each.runs, each.choices)
         except DataError as error:
-            left.append(DataError(f"{each.name} was left out, as it cannot be read: {error}"))
+            left.append(DataError(f"{each.name} was left out, as it could not be read: {error}"))
     if not read:
         faults = [fault for each in left for fault in each.faults]
         raise DataError(*faults) if faults else DataError("there is no collection")
@@ -92,7 +92,28 @@ def read_several(
             own = read[each.name]
             found += own.campaign(_with_names(each, own, names[each.name], official))
     _check_runs(found, official)
-    return replace(found, notes=(*map(str, left), *_not_shared(found), *found.notes))
+    return as_one(found, map(str, left))
+
+
+def as_one(campaign: Campaign, left_out: Iterable[str]) -> Campaign:
+    """Return a campaign whose first notes say what should be known of its collections together.
+
+    Parameters
+    ----------
+    campaign : Campaign
+        All collections that were read.
+    left_out : iterable of str
+        A sentence on each of the others.
+
+    Examples
+    --------
+    >>> as_one(Campaign({}), ["English was left out."]).notes
+    ('English was left out.',)
+    """
+    left = tuple(left_out)
+    return replace(
+        campaign, left_out=left, notes=(*left, *_not_shared(campaign), *campaign.notes)
+    )
 
 
 def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -195,6 +216,37 @@ def means_over(data_sets: Sequence[Scores]) -> pd.DataFrame:
         up = not first.larger_is_better[first.measures.index(keys[0])]
         found = found.sort_values(keys[0], ascending=up, kind="stable")
     return found.rename_axis("run").reset_index()
+
+
+def means_by_side(
+    scores: Mapping[str, Scores], collections: Sequence[str]
+) -> Iterator[tuple[str, tuple[str, ...], pd.DataFrame]]:
+    """Yield the means over all data sets, and over those of each collection and each scale.
+
+    Parameters
+    ----------
+    scores : mapping of str to Scores
+        By the data sets' names: a collection and a scale each.
+    collections : sequence of str
+
+    Yields
+    ------
+    tuple of str, tuple of str and DataFrame
+        The collection or scale, empty for all; its data sets; and `means_over` these, where they
+        have a run and a measure in common.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> one = Scores(np.ones((1, 1, 1)), ("NMD",), ("d1",), ("r",), (False,))
+    >>> every = {"zh A": one, "zh S": one, "en A": one}
+    >>> [side for side, _, _ in means_by_side(every, ["zh", "en"])]
+    ['', 'zh', 'A']
+    """
+    for side, names in {"": tuple(scores), **by_side([*scores], collections)}.items():
+        means = means_over([scores[name] for name in names])
+        if len(names) > 1 and len(means) and len(means.columns) > 1:
+            yield side, names, means
 
 
 def language_in(path: str) -> str:

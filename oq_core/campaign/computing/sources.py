@@ -217,6 +217,8 @@ class Campaign(Result):
         What the whole is called; empty where its data sets say it.
     authors : tuple of Author
         Of its overview.
+    left_out : tuple of str
+        A sentence on each collection that could not be read.
 
     Examples
     --------
@@ -236,6 +238,7 @@ class Campaign(Result):
     references: Mapping[str, Scores] = field(default_factory=dict)
     title: str = ""
     authors: tuple[Author, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def source(self, name: str) -> Source:
         """What a data set's scores are of."""
@@ -281,6 +284,7 @@ class Campaign(Result):
             references,
             self.title or other.title,
             self.authors or other.authors,
+            self.left_out + other.left_out,
         )
 
     def with_references(
@@ -667,7 +671,7 @@ def campaign_of(
     if not there and not choices.baselines:
         raise _nothing_to_score(every, chosen, choices)
     told = [
-        f"{data_set_name(choices.title, scale)} was left out: no run has that scale."
+        f"{data_set_name(choices.title, scale)} was left out, as no run has that scale."
         for scale in chosen
         if there and scale not in there
     ]

@@ -19,7 +19,7 @@ from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.protocol import CLASSIFICATION
-from oq_core.campaign.computing.several import by_side, means_over
+from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import notes_on_same
 from oq_core.campaign.printing import answers, answers_of_raters, layouts
 from oq_core.campaign.printing.chart import Chart
@@ -453,8 +453,7 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
     if several and len(analysis.campaign.parts) > 1:
         scores = {each.name: each.scores for each in analysis.pooled}
         titles = [each.choices.title for each in analysis.campaign.parts]
-        for side, of in {"": tuple(scores), **by_side([*scores], titles)}.items():
-            means = means_over([scores[name] for name in of])
+        for side, of, means in means_by_side(scores, titles):
             over = in_words(of) if side else answers.over(analysis)
             yield layouts.with_family(layouts.means_over_data_sets(means, over, side), *families)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)

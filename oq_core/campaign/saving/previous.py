@@ -92,9 +92,12 @@ def read_numbers(folder: Path, alpha: float) -> Numbers:
     except (OSError, KeyError, ValueError, TypeError) as error:
         if isinstance(error, DataError):
             raise
+        why = f"the column {error} is missing" if isinstance(error, KeyError) else str(error)
+        if isinstance(error, OSError):
+            why = f"{Path(error.filename).name} cannot be opened"
         raise DataError(
-            f"{folder}: its tables are not those of a report of this version ({error}). Make a "
-            "new report in another folder."
+            f"{folder}: its tables are not those of a report of this version: {why}. Make a new "
+            "report in another folder."
         ) from None
 
 

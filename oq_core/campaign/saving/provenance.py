@@ -19,6 +19,7 @@ import scipy
 from oq_core.analysis import Margin
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.changes import RunChange
+from oq_core.campaign.computing.several import as_one
 from oq_core.campaign.computing.sources import (
     Author,
     Campaign,
@@ -98,6 +99,7 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
         "title": analysis.campaign.title,
         "authors": [asdict(each) for each in analysis.campaign.authors],
         "options": asdict(analysis.options),
+        **({"left out": analysis.campaign.left_out} if analysis.campaign.left_out else {}),
         "data": [
             {
                 "choices": _choices(part),
@@ -193,9 +195,13 @@ def read_options(
         try:
             found += read_campaign(gold, runs, **vars(choices))
         except ValueError as error:
+            if place is not None and isinstance(error, DataError):
+                where = f"{choices.title}: " if len(parts) > 1 else ""
+                raise DataError(f"{where}{error}") from None
             # The files are those of then, so the fault is in what is chosen of them.
             raise part.error(str(error)) from None
-    return found, options
+    left = content.texts("left out") if content.has("left out") else ()
+    return as_one(found, left), options
 
 
 def read_changes(path: str | Path) -> tuple[RunChange, ...] | None:

@@ -11,7 +11,7 @@ import streamlit as st
 from oq_core import options, rank_runs
 from oq_core.analysis import Leaderboard, PairTests, Rule
 from oq_core.campaign.computing.costs import seconds_of_splits, size_of
-from oq_core.campaign.computing.several import means_over
+from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.phrases import in_words
 from oq_core.defaults import ALPHA, SAMPLES
@@ -96,15 +96,15 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
 
 
 def over_collections(data: DataSet, data_sets: list[DataSet], chosen: dict[str, list[str]]) -> None:
-    """Means over the data sets of a task, where they are of several collections."""
-    alike = [each for each in data_sets if each.source.task == data.source.task]
-    if len({each.choices.title for each in alike}) > 1:
-        means = means_over([each.scores.of(chosen[each.name]) for each in alike])
-        if len(means) and len(means.columns) > 1:
-            names = in_words([each.name for each in alike])
-            table = layouts.means_over_data_sets(means, names)
-            families = ((each.name, each.family) for each in alike)
-            show(layouts.with_family(table, *families), "means over")
+    """Means over a task's data sets of several collections, and over each collection and scale."""
+    alike = {each.name: each for each in data_sets if each.source.task == data.source.task}
+    titles = list(dict.fromkeys(each.choices.title for each in alike.values()))
+    if len(titles) > 1:
+        scores = {name: each.scores.of(chosen[name]) for name, each in alike.items()}
+        for side, names, means in means_by_side(scores, titles):
+            table = layouts.means_over_data_sets(means, in_words(names), side)
+            families = ((name, alike[name].family) for name in names)
+            show(layouts.with_family(table, *families), f"means over {side}".strip())
 
 
 def printed_view(
