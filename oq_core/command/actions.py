@@ -91,8 +91,8 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         campaign, options = read_updated(Path(folder), files)
         before = read_numbers(Path(folder), options.alpha)
         if campaign.left_out:
-            note_each(["--update takes the collections of the last report alone. Once what was left "
-                       "out can be read, make a new report."])  # fmt: skip
+            late = "Once what was left out can be read, make a new report."
+            note_each([f"--update takes the collections of the last report alone. {late}"])
     elif chosen.gold is None:
         raise DataError(
             "there is no gold file. Name one, or score matrices after --scores, or "

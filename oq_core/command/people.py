@@ -12,7 +12,7 @@ from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_readin
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters
-from oq_core.command.shared import note_each, orders, plan_of_line, tell
+from oq_core.command.shared import note_each, note_orders, plan_of_line, tell
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.raters import (
@@ -144,6 +144,7 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collect
     """By scale what people rated and what judges did: of two files, or of one with both."""
     sheets, notes = _read(chosen, chosen.people)
     note_each(notes)
+    note_orders(sheets)
     if chosen.judges_file is None:
         return {
             scale: people_and_judges(each, chosen.judges or _guessed(each))
@@ -202,6 +203,7 @@ def _opened(
     if (seconds := seconds_of_reading(size)) > _LONG_READING:
         _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
     gold, notes = _read(chosen, gold_file)
+    note_orders(gold)
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
     if run_files:
         of_ratings = replace(plan_of_line(chosen), classes=())
@@ -224,8 +226,6 @@ def _read(chosen: Namespace, file: str) -> tuple[dict[str, Collection], list[str
     """The ratings of a file by scale, as the line asks for, and what to note of them."""
     plan = replace(plan_of_line(chosen), judges=chosen.judges)
     read = read_gold_and_nuggets(with_plan(file, plan))
-    for words in orders(read.collections):
-        tell(words)
     if not read.collections:
         raise DataError(f"{file}: there are no ratings of quality in it")
     gold = dict(read.collections)

@@ -58,8 +58,7 @@ def say(words: str, end: str = "\n") -> None:
 def note(campaign: Campaign) -> None:
     """Say what should be known of how data sets were made, beside what is printed."""
     note_each(campaign.notes)
-    for words in orders(campaign.collections):
-        tell(words)
+    note_orders(campaign.collections)
 
 
 def orders(collections: Mapping[str, Collection]) -> list[str]:
@@ -71,6 +70,12 @@ def orders(collections: Mapping[str, Collection]) -> list[str]:
         f"classes {words}" if len(scales) == 1 else f"classes of {', '.join(of)} {words}"
         for words, of in scales.items()
     ]
+
+
+def note_orders(collections: Mapping[str, Collection]) -> None:
+    """Say the classes in order, beside what is printed, also to a pipe and a file."""
+    for words in orders(collections):
+        print(f"Note: {words}.", file=sys.stderr)  # noqa: T201
 
 
 def note_each(notes: Iterable[str]) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.command.order_told import without_order
 from tests.command.test_command import GOLD, QUICK, RUNS
 from tests.conftest import ROOT
 
@@ -60,7 +61,7 @@ def ended(process):
     said = process.communicate()[1]
     assert "Traceback" not in said
     assert "Exception ignored" not in said
-    return process.returncode, said
+    return process.returncode, without_order(said)
 
 
 def there(folder):

@@ -25,6 +25,7 @@ from oq_core.raters import (
 )
 from oq_core.raters.stand_in import FALSE_DISCOVERIES
 from oq_core.reading import Plan, read_gold, read_runs, with_plan
+from tests.command.order_told import orders_in, without_order
 
 RATERS = (
     *("measure", "truth", "truth low", "truth high", "ends", "plug-in", "half scaled", "one rater"),
@@ -149,7 +150,7 @@ def test_estimate_prints_what_people_would_say(folder, capsys):
     pd.testing.assert_frame_equal(
         frame.drop(columns="data set"), found.to_frame().astype({"class": int})
     )
-    assert said == ""
+    assert without_order(said) == ""
     without, _ = printed(
         capsys, "estimate", "people.json", "judges.json", "--judge", "j1", "--judges", "ann"
     )
@@ -203,7 +204,7 @@ def test_estimate_takes_items_that_only_the_judge_rated(folder, capsys):
     judges = ["--judges", "j1,j2", "--judge", "j1"]
     frame, said = printed(capsys, "estimate", "few.csv", *judges)
     assert frame[["items", "labelled"]].iloc[0].tolist() == [40, 32]
-    assert said == ""
+    assert without_order(said) == ""
     groups, said = printed(capsys, "estimate", "few.csv", *judges, "--by", "-")
     assert groups["group"].nunique() == 11
     assert "d0, d1, d2" in said
@@ -306,7 +307,7 @@ def test_a_judge_is_tested_on_the_items_that_it_and_people_rated(folder, capsys)
     judges["j1"]["elsewhere"] = 3
     (folder / "judges.json").write_text(json.dumps(judges))
     found, err = printed(capsys, "judges", "people.json", "judges.json")
-    assert err.splitlines() == [
+    assert without_order(err).splitlines() == [
         "Note: judges.json: 1 item is not in the gold file and left out: elsewhere.",
         "Note: j2 has not rated 1 item of 40 and is tested on the others.",
     ]
@@ -316,6 +317,19 @@ def test_a_judge_is_tested_on_the_items_that_it_and_people_rated(folder, capsys)
     # As a run it needs every item, unless one says what becomes of the others.
     assert main(["raters", "people.json", "judges.json"]) == 1
     assert "judge j2: 1 of 40 instances is missing: d0-i3" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "line",
+    ["raters people.json --draws=5", "agreement people.json judges.json",
+     "judges people.json judges.json", "estimate people.json judges.json --judge=j1"],
+)  # fmt: skip
+def test_the_order_of_classes_is_told_once_also_to_a_pipe(capsys, line):
+    for more, where in (([], "numbers"), (["--classes=5,4,3,2,1"], "given")):
+        _, err = printed(capsys, *line.split(), *more)
+        order = " < ".join("54321" if more else "12345")
+        assert orders_in(err) == [f"Note: classes {order} ({where}).\n"]
 
 
 @pytest.mark.usefixtures("folder")

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from oq_core.command import main
+from tests.command.order_told import without_order
 from tests.command.test_campaign_file import RUNS, table, write
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -47,7 +48,7 @@ def means(folder):
 
 def told(capsys):
     """What is said beside the report."""
-    return capsys.readouterr().err.splitlines()
+    return without_order(capsys.readouterr().err).splitlines()
 
 
 def test_nothing_changed_is_said(folder, capsys):

@@ -111,9 +111,7 @@ def as_one(campaign: Campaign, left_out: Iterable[str]) -> Campaign:
     ('English was left out.',)
     """
     left = tuple(left_out)
-    return replace(
-        campaign, left_out=left, notes=(*left, *_not_shared(campaign), *campaign.notes)
-    )
+    return replace(campaign, left_out=left, notes=(*left, *_not_shared(campaign), *campaign.notes))
 
 
 def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import re
 import zipfile
 from functools import wraps
@@ -527,6 +528,43 @@ def test_the_leaderboard_has_means_over_collections_that_are_ticked(page):
     expected = ((0.5 / 3 + 0.3 + 0.2) / 3 + (0.5 / 3 + 0.5 + 0.2) / 3) / 2
     assert list(means.index) == ["b", "a"]
     assert means["NMD"]["b"] == f"{expected:.4f}"
+
+
+def test_the_leaderboard_has_means_of_each_collection_and_each_scale(page):
+    """Each run gives all to the highest of five classes; NMD is its distance, over 4."""
+
+    def annotated(**ratings):
+        return json.dumps([{"id": "d", "annotations": [{"quality": ratings}]}])
+
+    def estimated(**shares):
+        return json.dumps([{"id": "d", "quality": {k: {"2": each, "1": 1 - each}
+                                                   for k, each in shares.items()}}])  # fmt: skip
+
+    far = {"zh": {"A": 2, "S": 1}, "en": {"A": 0, "S": -2}}
+    for name, ratings in far.items():
+        uploading.put(page, "Gold", {f"{name}.json": annotated(**ratings)})
+        runs = {f"{run}.json": estimated(A=share, S=share) for run, share in (("a", 1), ("b", 0))}
+        uploading.put(page, "Run files", runs)
+    page.switch_page("analyse/leaderboard.py").run()
+    page.selectbox(key="data").set_value("zh").run()
+    further = next(each for each in page.multiselect if each.label == "More data sets")
+    further.set_value(["en/A", "en/S"]).run()
+    next(each for each in page.button_group if "A" in each.options).set_value(["A", "S"])
+    page.run()
+    assert not page.exception
+    found, over = {}, ""
+    for each in page.main:
+        if each.type == "markdown" and "averaged over " in each.value:
+            over = each.value.split("averaged over ")[1].split(", which")[0]
+        elif each.type == "dataframe" and over:
+            found[over], over = dict(each.value["NMD"]), ""
+    assert found == {
+        "zh A, zh S, en A and en S": {"a": "0.4375", "b": "0.3125"},
+        "zh A and zh S": {"a": "0.1250", "b": "0.1250"},
+        "en A and en S": {"a": "0.7500", "b": "0.5000"},
+        "zh A and en A": {"a": "0.2500", "b": "0.2500"},
+        "zh S and en S": {"a": "0.6250", "b": "0.3750"},
+    }
 
 
 def test_what_was_understood_of_folders_is_proposed_and_confirmed(page):

@@ -1,0 +1,15 @@
+"""The order of the classes, which commands say beside what they print."""
+
+import re
+
+_ORDER = re.compile(r"^Note: classes .*\)\.\n", re.MULTILINE)
+
+
+def orders_in(told: str) -> list[str]:
+    """What is said of the order."""
+    return _ORDER.findall(told)
+
+
+def without_order(told: str) -> str:
+    """What else is said."""
+    return _ORDER.sub("", told)
