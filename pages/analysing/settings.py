@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar, cast
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -19,22 +21,28 @@ _NAMED = 2
 _TOLD = "options that are not usual"
 
 
-class SettingsLine(NamedTuple):
+@dataclass
+class SettingsLine:
     """The line above an answer.
 
     Attributes
     ----------
-    options : DeltaGenerator
-        What is behind *Options* is written here.
+    place : DeltaGenerator
+        Of *Options*, empty as long as nothing is behind it.
     below : DeltaGenerator
         Why there is no answer, or a part of one alone.
     notes : list of str
         What else is to be known of the data, in Markdown: for `tell` to show after the answer.
     """
 
-    options: DeltaGenerator
+    place: DeltaGenerator
     below: DeltaGenerator
-    notes: list[str]
+    notes: list[str] = field(default_factory=list)
+
+    @cached_property
+    def options(self) -> DeltaGenerator:
+        """What is behind *Options* is written here."""
+        return self.place.popover("Options", icon=":material/tune:")
 
     def tell(self) -> None:
         """Show the notes, each a line of its own."""
@@ -56,14 +64,14 @@ def settings(key: str = "settings") -> Iterator[SettingsLine]:
     st.session_state[_TOLD] = []
     with st.container(horizontal=True, vertical_alignment="bottom", key=key):
         first = st.container(horizontal=True, width="content", key=f"line_of_{key}")
-        options = st.popover("Options", icon=":material/tune:")
-    line = SettingsLine(options, st.container(), [])
+        place = st.empty()
+    line = SettingsLine(place, st.container())
     try:
         with first:
             yield line
     finally:
         if changed := list(dict.fromkeys(st.session_state[_TOLD])):
-            relabel(options, plain(f"Options: {some(changed)}"), ":material/tune:")
+            relabel(line.options, plain(f"Options: {some(changed)}"), ":material/tune:")
 
 
 def some(names: Sequence[str]) -> str:

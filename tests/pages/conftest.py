@@ -30,7 +30,7 @@ from pages.host import own, work
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
-from tests.pages.seen import lines_of
+from tests.pages.seen import check_options, lines_of
 from tests.said import rounded
 
 #: Scripts by the name that the page has in its address.
@@ -123,7 +123,8 @@ def as_before(
 ) -> Iterator[list[str]]:
     """What pages say and draw in a test, in all of its passes, is what they did.
 
-    No link of theirs carries more than it may. A test may add what it sees beside.
+    No link of theirs carries more than it may, and no *Options* are empty. A test may add what it
+    sees beside.
     """
     seen: list[str] = []
     run = AppTest._run
@@ -132,6 +133,7 @@ def as_before(
         page = run(app, *given, **named)
         seen.extend(map(unlinked, lines_of(page.main)))
         check_links(page)
+        check_options(page.main)
         return page
 
     monkeypatch.setattr(AppTest, "_run", noted)

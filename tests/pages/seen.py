@@ -51,6 +51,15 @@ def lines_of(block):
             yield from lines_of(each)
 
 
+def check_options(block):
+    """A page has no button *Options* with nothing behind it."""
+    for each in block.children.values():
+        if isinstance(each, Block):
+            label = getattr(getattr(each.proto, "popover", None), "label", "")
+            assert each.children or not label.startswith("Options"), "Options is empty"
+            check_options(each)
+
+
 # Most of a page is as it was in the pass before.
 @lru_cache(maxsize=2000)
 def _told(kind, message, packed):

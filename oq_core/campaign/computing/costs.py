@@ -43,8 +43,9 @@ _RESAMPLED, _AGREEING = 0.02, 150.0
 _MATCHED, _ESTIMATED = 400.0, 12_000.0
 #: For each instance that an average measure scores against a draw of its ratings.
 _SCORED = 400.0
-#: For each two classes of an instance without which agreement is reckoned.
-_PAIRS = 60.0
+#: For each two classes of an instance without which agreement is reckoned; each class of a rating
+#: that a measure sets beside the others'.
+_PAIRS, _COMPARED = 30.0, 25.0
 #: For each byte of a file that is read.
 _READ = 300.0
 #: For each run and measure of a data set that a page shows; that an archive has tables and figures
@@ -377,7 +378,8 @@ def seconds_of_reading(size: int) -> float:
 
 
 def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> float:
-    """Seconds of `agreement_of`: alpha without each instance, and a score of every rating.
+    """Seconds of `agreement_of`: alpha without each instance; where it is known who gave which
+    rating, a score of each.
 
     Examples
     --------
@@ -387,12 +389,15 @@ def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> flo
     >>> votes = np.full((100_000, 5), 10)
     >>> made = Collection("C", tuple("vwxyz"), tuple(map(str, range(100_000))), votes / 50,
     ...                   votes=votes)
-    >>> round(seconds_of_agreement(made, ["NMD", "RNOD"]))
-    4
+    >>> round(seconds_of_agreement(made, ["NMD", "RNOD"]), 1)
+    0.2
     """
-    votes = 0 if collection.votes is None else int(collection.votes.sum())
-    without = len(LEVELS) * _PAIRS * len(collection.ids) * len(collection.classes) ** 2
-    return _NANO * (without + _SCORED * votes * len(measures))
+    size = len(collection.classes)
+    ratings = 0
+    if collection.ratings is not None and collection.raters:
+        ratings = np.count_nonzero(collection.ratings >= 0)
+    without = len(LEVELS) * _PAIRS * len(collection.ids) * size**2
+    return _NANO * (without + _COMPARED * ratings * size * len(measures))
 
 
 @cache

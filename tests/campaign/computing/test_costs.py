@@ -6,12 +6,13 @@ from time import process_time
 import numpy as np
 import pytest
 
-from oq_core import Options, Scores, randomised_tukey_hsd
+from oq_core import MEASURES, Collection, Options, Scores, randomised_tukey_hsd
 from oq_core.analysis import Rule
 from oq_core.analysis.tukey import THREADS
 from oq_core.campaign import Campaign
 from oq_core.campaign.computing.costs import (
     pace,
+    seconds_of_agreement,
     seconds_of_analysis,
     seconds_of_consistency_intervals,
     seconds_of_power_intervals,
@@ -84,6 +85,30 @@ def test_what_pages_compute_of_scores_grows_with_the_data():
     )
     assert seconds_of_similarity(2000, 100, 15) == pytest.approx(1.9, rel=0.1)
     assert seconds_of_similarity(2000, 200, 15) > 3 * seconds_of_similarity(2000, 100, 15)
+
+
+@pytest.mark.parametrize(
+    ("instances", "classes", "raters", "measures", "taken"),
+    [
+        (2000, 3, 30, 15, 0.073),
+        (20_000, 5, 9, 2, 0.079),
+        (100_000, 5, 3, 1, 0.40),
+        (20_000, 11, 4, 2, 0.176),
+    ],
+)
+def test_agreement_takes_about_as_long_as_estimated(instances, classes, raters, measures, taken):
+    """What was measured of `agreement_of`; of unknown raters, only alpha is."""
+    ratings = np.arange(instances * raters).reshape(instances, raters) % classes
+    votes = np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
+    made = Collection(
+        "C", tuple("abcdefghijk"[:classes]), tuple(map(str, range(instances))), votes / raters,
+        votes=votes, ratings=ratings, raters=tuple("r" * (1 + each) for each in range(raters)),
+    )  # fmt: skip
+    keys = list(MEASURES)[:measures]
+    assert 0.5 < taken / seconds_of_agreement(made, keys) < 2
+    unknown = replace(made, ratings=None, raters=())
+    assert seconds_of_agreement(unknown, keys) == seconds_of_agreement(unknown, [])
+    assert seconds_of_agreement(made, keys) > seconds_of_agreement(unknown, keys)
 
 
 @pytest.mark.parametrize(
