@@ -97,13 +97,17 @@ def fewest_instances(alpha: float) -> int:
     return math.ceil(1 - math.log2(check_alpha(alpha)))
 
 
-def check_instances(instances: int, alpha: float, tests: int = 1) -> None:
+def check_instances(
+    instances: int, alpha: float, tests: int = 1, unit: str = "instance"
+) -> None:
     """Nothing, or the error that says that so few instances cannot show significance at alpha.
 
     Parameters
     ----------
     tests : int
         By how much Holm's adjustment multiplies the smallest p-value.
+    unit : str
+        What they are, if no instances.
 
     Raises
     ------
@@ -122,6 +126,6 @@ instances are needed
     if instances < (fewest := fewest_instances(check_alpha(alpha) / tests)):
         of = f", as Holm multiplies it by {tests:,}" if tests > 1 else ""
         raise ValueError(
-            f"random signs of {counted(instances, 'instance')} cannot show a p-value of "
-            f"{alpha:g} or less{of}; at least {fewest} instances are needed"
+            f"random signs of {counted(instances, unit)} cannot show a p-value of "
+            f"{alpha:g} or less{of}; at least {fewest} {unit}s are needed"
         )

@@ -326,9 +326,17 @@ pair can be called significant; raise the trials B to 1,000 or more, or α
 
 
 def check_rule(
-    alpha: float, trials: int, rule: Rule, pairs: int, measures: int, instances: int
+    alpha: float,
+    trials: int,
+    rule: Rule,
+    pairs: int,
+    measures: int,
+    instances: int,
+    clusters: object = "",
 ) -> None:
     """Nothing, or the error that says that a rule cannot show significance at alpha, and why.
+
+    Where there are `clusters`, the instances are whole ones, which it says.
 
     Raises
     ------
@@ -346,7 +354,7 @@ instances are needed
     """
     times = _adjusted_for(rule, pairs, measures)
     if not rule.is_tukey:
-        check_instances(instances, alpha, times)
+        check_instances(instances, alpha, times, "whole cluster" if clusters else "instance")
     check_resolution(alpha, smallest_p_value(trials, rule, pairs, measures), times)
 
 

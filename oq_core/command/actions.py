@@ -7,6 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from math import comb
 from pathlib import Path
 from typing import NoReturn
 
@@ -24,9 +25,13 @@ from oq_core.analysis import (
     pair_tests,
     pair_tests_over,
 )
-from oq_core.analysis.equivalence import bounded_differences, rare_failures_in_reach
+from oq_core.analysis.equivalence import (
+    bounded_differences,
+    check_equivalence,
+    rare_failures_in_reach,
+)
 from oq_core.analysis.leaderboard import ranks
-from oq_core.analysis.pairs import ALL_SIGNS
+from oq_core.analysis.pairs import ALL_SIGNS, check_rule
 from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
 from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.computing.changes import changes_between
@@ -222,6 +227,8 @@ def test(chosen: Namespace) -> int:
     tested = {
         name: _tested(name, every, campaign, chosen) for name, every in campaign.scores.items()
     }
+    for scores in tested.values():
+        _check_reach(scores, rule, chosen)
     progress = ProgressLine("all scales: ")
     over = (
         pair_tests_over(tested, rule, chosen.trials, chosen.seed, progress)
@@ -280,6 +287,15 @@ def _tested(name: str, every: Scores, campaign: Campaign, chosen: Namespace) -> 
     family = campaign.family(name).tested
     scores = every.defined().without(set(every.runs) - set(family))
     return scores.by_cluster(chosen.clusters) if chosen.clusters else scores
+
+
+def _check_reach(scores: Scores, rule: Rule, chosen: Namespace) -> None:
+    """Refuse what so few trials, instances or clusters could not show."""
+    if chosen.tost:
+        check_equivalence(len(scores.ids))
+    signs = chosen.differences is not None
+    sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
+    check_rule(ALPHA, chosen.trials, Rule("sign-flip") if signs else rule, *sizes, chosen.clusters)
 
 
 def _differences(

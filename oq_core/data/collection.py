@@ -213,10 +213,12 @@ class Collection(Result):
 
     def _check_ratings(self, ratings: npt.NDArray[np.integer]) -> None:
         columns = len(self.raters) or ratings.shape[-1]
-        if ratings.shape != (len(self.ids), columns) or len(set(self.raters)) != len(self.raters):
+        if len(set(self.raters)) != len(self.raters):
+            raise ValueError(f"{self.name}: a rater's name appears twice; each needs its own")
+        if ratings.shape != (len(self.ids), columns):
             raise ValueError(
                 f"{self.name}: ratings of the shape {ratings.shape} fit no {len(self.ids)} "
-                f"instances and {columns} different raters"
+                f"instances and {columns} raters"
             )
         counts = [(ratings == code).sum(axis=1) for code in range(len(self.classes))]
         if self.votes is None or not np.array_equal(np.stack(counts, axis=1), self.votes):

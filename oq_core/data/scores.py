@@ -301,16 +301,7 @@ class Scores:
         >>> scores.clustered("_").clusters
         ('d1', 'd1', 'd2')
         """
-        names = [each.split(separator)[0] for each in self.ids]
-        clusters = len(set(names))
-        if clusters in (1, len(names)):
-            found = "one cluster" if clusters == 1 else "a cluster for each"
-            raise ValueError(
-                f"by what comes before {separator!r} in their ids, such as {self.ids[0]!r}, "
-                f"{counted(len(names), 'instance')} make {found}; a test of clusters needs at "
-                "least 2, of several instances. Give another text, or none"
-            )
-        return replace(self, clusters=tuple(names))
+        return replace(self, clusters=clusters_of(self.ids, separator))
 
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.
@@ -397,6 +388,31 @@ class Scores:
             for k, i in np.argwhere(unknown.any(axis=2))
         ]
         return pd.DataFrame(rows, columns=["measure", "instance", "undefined runs", "runs"])
+
+
+def clusters_of(ids: Sequence[str], separator: str) -> tuple[str, ...]:
+    """The cluster of each instance: what comes before the separator in its id.
+
+    Raises
+    ------
+    ValueError
+        If all instances are of one cluster, or each is one of its own.
+
+    Examples
+    --------
+    >>> clusters_of(["a__1", "b__1", "a__2"], "__")
+    ('a', 'b', 'a')
+    """
+    names = tuple(each.split(separator)[0] for each in ids)
+    clusters = len(set(names))
+    if clusters in (1, len(names)):
+        found = "one cluster" if clusters == 1 else "a cluster for each"
+        raise ValueError(
+            f"by what comes before {separator!r} in their ids, such as {ids[0]!r}, "
+            f"{counted(len(names), 'instance')} make {found}; a test of clusters needs at least 2, "
+            "of several instances. Give another text, or none"
+        )
+    return names
 
 
 def place_of(name: str, names: tuple[str, ...], what: str) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
+from oq_core.data.scores import clusters_of
 from oq_core.measures.quantification import Measure
 
 Votes = npt.NDArray[np.int64]
@@ -197,18 +198,19 @@ def scored(measures: Sequence[Measure], estimated: Array, gold: Array) -> Array:
     return found.reshape(len(measures), *ours.shape[:-1])
 
 
-def clusters_of(ids: Iterable[str], separator: str) -> npt.NDArray[np.int64]:
-    """The cluster of each item: what comes before the separator in its id, as numbers from 0.
+def numbers_of_clusters(ids: Sequence[str], separator: str) -> npt.NDArray[np.int64] | None:
+    """The cluster of each item as numbers from 0; None without a separator.
 
-    Parameters
-    ----------
-    ids : iterable of str
-    separator : str
+    Raises
+    ------
+    ValueError
+        As `clusters_of`.
 
     Examples
     --------
-    >>> clusters_of(["a__1", "b__1", "a__2"], "__")
+    >>> numbers_of_clusters(["a__1", "b__1", "a__2"], "__")
     array([0, 1, 0])
     """
-    names = np.array([name.split(separator)[0] for name in ids], dtype=object)
-    return np.unique(names.astype(str), return_inverse=True)[1].reshape(-1)
+    if not separator:
+        return None
+    return np.unique(clusters_of(ids, separator), return_inverse=True)[1].reshape(-1)

@@ -18,7 +18,7 @@ from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
 from oq_core.progress import Progress
 from oq_core.raters.coefficients import COEFFICIENTS, USUAL
-from oq_core.raters.drawing import Votes, clusters_of, votes_of
+from oq_core.raters.drawing import Votes, numbers_of_clusters, votes_of
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -222,7 +222,7 @@ def judged(
     DataError
         If there is no judge, how many people rated is unknown, or the order of classes is.
     ValueError
-        If a coefficient is unknown.
+        If a coefficient is unknown, or items make no clusters (`clusters_of`).
 
     Notes
     -----
@@ -255,7 +255,7 @@ def judged(
             f"{', '.join(collection.classes)}, which is not known. Give it under Your data, or by "
             "--classes."
         )
-    clusters = clusters_of(collection.ids, separator) if separator else None
+    clusters = numbers_of_clusters(collection.ids, separator)
     there = np.stack(
         [~collection.missing.get(run, np.zeros(len(votes), dtype=bool)) for run in collection.runs]
     )

@@ -18,7 +18,7 @@ from oq_core.data.scores import listed
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.scoring import score
 from oq_core.raters.coefficients import COEFFICIENTS
-from oq_core.raters.drawing import clusters_of
+from oq_core.raters.drawing import numbers_of_clusters
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask
 from oq_core.raters.ranked import BESIDE
 from oq_core.raters.stand_in import errors_of_means
@@ -165,6 +165,8 @@ def spread_of(
     ------
     DataError
         If there is no judge.
+    ValueError
+        If items make no clusters (`clusters_of`).
 
     Notes
     -----
@@ -192,7 +194,7 @@ def spread_of(
     keys = tuple(measures)
     by_run, by_mode = (_scores(collection, dict(zip(judges, each, strict=True)), keys)
                        for each in (runs, modes))  # fmt: skip
-    groups = clusters_of(collection.ids, separator) if separator else None
+    groups = numbers_of_clusters(collection.ids, separator)
     gains = [_gain((by_mode - by_run)[:, j], ~lacks[j], groups, confidence)
              for j in range(len(judges))]  # fmt: skip
     gain, low, high = np.stack(gains, axis=-1)

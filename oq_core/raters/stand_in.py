@@ -13,7 +13,7 @@ import scipy
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import Result
-from oq_core.data.scores import listed
+from oq_core.data.scores import clusters_of, listed
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.lookup import Registry, look_up
 from oq_core.measures.quantification import MEASURES, Measure, Measures
@@ -310,7 +310,7 @@ def runs_stand_in(
     DataError
         If the raters or the judges are not there.
     ValueError
-        As `stand_in`.
+        As `stand_in`; or if items make no clusters (`clusters_of`).
 
     Examples
     --------
@@ -335,7 +335,7 @@ def runs_stand_in(
     for name, which in collection.missing.items():
         if name in judges:
             judges[name] = np.where(which[:, None], np.nan, judges[name])
-    clusters = [each.split(separator)[0] for each in collection.ids] if separator else None
+    clusters = clusters_of(collection.ids, separator) if separator else None
     classes = len(collection.classes)
     return stand_in(collection.ratings, judges, classes, measures, collection.raters, clusters)
 

@@ -41,7 +41,7 @@ from oq_core.raters.prior import (
 RATINGS, INSTANCES = (2, 3, 5, 19), (260, 585)
 #: Where intervals cover in nine of ten campaigns of every simulated world, or in so nearly as many
 #: that two standard errors reach it: by measure, numbers of ratings.
-COVERED: Mapping[str, tuple[int, ...]] = {"RNOD": (3, 5)}
+COVERED: Mapping[str, tuple[int, ...]] = {"RNOD": (3, 5, 19), "RNSS": (19,)}
 #: More ratings than that times the most that were simulated are of no kind that was.
 _BEYOND = 1.5
 #: The estimates themselves rest on about so many scored draws.

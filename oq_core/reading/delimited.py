@@ -400,7 +400,7 @@ def _check_header(table: Table) -> None:
         raise file.error("a class has no name", "Name every column", place)
     twice = repeated(labels)
     if twice is not None:
-        raise file.error(f"the class {twice} appears twice", "Rename one of the two", place)
+        raise file.error(f"the column {twice} appears twice", "Rename one of the two", place)
     ids = [label for label in labels if label.casefold() == "id"]
     if ids:
         raise file.error(f"the column {ids[0]} is not the first", "Put the ids first", place)

@@ -234,7 +234,8 @@ def main() -> None:
     if found is None:
         return
     least = max(found.values(), key=lambda tests: tests.smallest)
-    if not can_be_shown(alpha, trials, rule, least.pairs, len(keys), least.instances):
+    sizes = least.pairs, len(keys), least.instances
+    if not can_be_shown(alpha, trials, rule, *sizes, separator):
         return
     tests, named = found[data.name], family_of(data, keys, separator)
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}

@@ -210,7 +210,9 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
             st.warning(plain(f"{each.name}: {error}."))
             return False
         sizes = comb(len(each.family.tested), 2), len(scores.measures), len(scores.ids)
-        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes):
+        if not can_be_shown(
+            options.alpha, options.trials, options.rule, *sizes, options.clusters
+        ):
             return False
     return True
 

@@ -37,11 +37,17 @@ def explain_rules(scores: Scores | None = None) -> None:
 
 
 def can_be_shown(
-    alpha: float, trials: int, rule: Rule, pairs: int, measures: int, instances: int
+    alpha: float,
+    trials: int,
+    rule: Rule,
+    pairs: int,
+    measures: int,
+    instances: int,
+    separator: str = "",
 ) -> bool:
     """Whether a rule can show significance at alpha; what to do is said where it cannot."""
     try:
-        check_rule(alpha, trials, rule, pairs, measures, instances)
+        check_rule(alpha, trials, rule, pairs, measures, instances, separator)
     except ValueError as error:
         st.warning(f"{str(error)[0].upper()}{str(error)[1:]}.")
         return False

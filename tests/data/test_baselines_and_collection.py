@@ -104,8 +104,8 @@ def test_ratings_are_kept_without_a_run_and_with_another_gold():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"ratings": np.array([[0, 2, -1]])}, "fit no 2 instances and 3 different raters"),
-        ({"raters": ("ann", "ann", "cy")}, "different raters"),
+        ({"ratings": np.array([[0, 2, -1]])}, "fit no 2 instances and 3 raters"),
+        ({"raters": ("ann", "ann", "cy")}, "a rater's name appears twice"),
         ({"ratings": np.array([[0, 1, -1], [1, 1, 2]])}, "the votes are not those of the ratings"),
         ({"votes": None}, "the votes are not those of the ratings"),
     ],

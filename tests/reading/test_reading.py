@@ -230,7 +230,7 @@ BAD_GOLD = {
     "one column": ("id\nd1\n", "every line is one word: this is a list of run names. Give a table"),
     "header only": ("id,a,b\n", "line 1: there is nothing below the header"),
     "no header": ("d1,.2,.8\nd2,.5,.5\n", "line 1: the first line (d1, .2, .8…) has numbers where"),
-    "repeated class": ("id,a,a\nd1,1,2\n", "line 1: the class a appears twice. Rename"),
+    "repeated class": ("id,a,a\nd1,1,2\n", "line 1: the column a appears twice. Rename"),
     "unnamed class": ("id,a,\nd1,1,2\n", "line 1: a class has no name. Name every column"),
     "ragged": ("id,a,b\nd1,1,2\nd2,1\n", "line 3: it has 2 cells, but the header has 3"),
     "no id in a row": ("id,a,b\n,1,2\n", "line 2: the id is empty"),

@@ -413,7 +413,7 @@ def analyse(
         runs = len(families[name].tested)
         pairs = runs * (runs - 1) // 2
         sizes = pairs, len(scores.measures), len(scores.whole().ids)
-        check_rule(options.alpha, options.trials, options.rule, *sizes)
+        check_rule(options.alpha, options.trials, options.rule, *sizes, options.clusters)
     together = dict[str, PairTests]()
     if options.rule.over_scales:
         tested = {name: _family(each.defined(), families[name]) for name, each in every.items()}

@@ -395,7 +395,7 @@ def seconds_of_agreement(collection: Collection, measures: Sequence[str]) -> flo
     size = len(collection.classes)
     ratings = 0
     if collection.ratings is not None and collection.raters:
-        ratings = np.count_nonzero(collection.ratings >= 0)
+        ratings = int(np.count_nonzero(collection.ratings >= 0))
     without = len(LEVELS) * _PAIRS * len(collection.ids) * size**2
     return _NANO * (without + _COMPARED * ratings * size * len(measures))
 
