@@ -97,9 +97,7 @@ def fewest_instances(alpha: float) -> int:
     return math.ceil(1 - math.log2(check_alpha(alpha)))
 
 
-def check_instances(
-    instances: int, alpha: float, tests: int = 1, unit: str = "instance"
-) -> None:
+def check_instances(instances: int, alpha: float, tests: int = 1, unit: str = "instance") -> None:
     """Nothing, or the error that says that so few instances cannot show significance at alpha.
 
     Parameters

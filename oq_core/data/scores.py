@@ -316,32 +316,41 @@ class Scores:
         """
         return self._at(range(len(self.ids))[:instances])
 
-    def defined(self) -> Self:
+    def complete(self) -> Self:
         """Scores on only the instances where every run has one under every measure.
 
-        Of clusters, those of which this is true of every instance, and each as a whole.
+        Of clusters, the instances of those of which this is true of every one.
 
         Examples
         --------
         >>> import numpy as np
         >>> from oq_core import Scores
         >>> values = np.array([[[0.1, np.nan], [0.2, 0.3]]])
-        >>> Scores(values, ("kappa",), ("t1", "t2"), ("a", "b"), (True,)).defined().ids
+        >>> Scores(values, ("kappa",), ("t1", "t2"), ("a", "b"), (True,)).complete().ids
         ('t2',)
         """
         is_known = np.isfinite(self.values).all(axis=(0, 2))
         if self.clusters:
             broken = {self.clusters[row] for row in np.flatnonzero(~is_known)}
             is_known = np.array([each not in broken for each in self.clusters], dtype=bool)
-        return self._at(np.flatnonzero(is_known).tolist()).whole()
+        return self._at(np.flatnonzero(is_known).tolist())
+
+    def defined(self) -> Self:
+        """Those of `complete`, of clusters each as a whole: what tests and intervals take.
+
+        Examples
+        --------
+        >>> values, ids = np.array([[[0.1], [0.3], [np.nan]]]), ("d1", "d2", "d3")
+        >>> made = Scores(values, ("NMD",), ids, ("r",), (False,), ("x", "x", "y"))
+        >>> made.defined().ids, made.complete().ids
+        (('x',), ('d1', 'd2'))
+        """
+        return self.complete().whole()
 
     @property
     def left_out(self) -> int:
-        """Instances that `defined` leaves out."""
-        if not self.clusters:
-            return len(self.ids) - len(self.defined().ids)
-        kept = set(self.defined().ids)
-        return sum(each not in kept for each in self.clusters)
+        """Instances that `complete` leaves out."""
+        return len(self.ids) - len(self.complete().ids)
 
     @property
     def means_where_defined(self) -> npt.NDArray[np.float64]:

@@ -24,7 +24,7 @@ Mask: TypeAlias = npt.NDArray[np.bool_]
 
 #: Numbers of resampled counts that are held at once.
 _NUMBERS_AT_ONCE = 2**22
-#: Of fewer items, or clusters, there is no interval: in simulations it would cover too little.
+#: Of fewer items, or clusters, there is no interval.
 FEWEST_FOR_INTERVALS = 30
 #: A judge leaves the ends out where it gives them less than this share of what people give them.
 _FEW = 0.2

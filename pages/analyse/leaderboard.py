@@ -277,7 +277,7 @@ def main() -> None:
     lines = beside(data.named_collection, by) | data.reference_means(by)
     show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
     with st.expander("How hard each instance is", icon=":material/landscape:"):
-        show(layouts.difficulty(data.name, shown, chosen.index(by)))
+        show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
     run = runs_table(shown, shown_board, by, data.named.code)
     tell_references(data, by)
     tell_truth(data.named_collection, by)
@@ -295,7 +295,7 @@ def main() -> None:
     printed_view(data_sets, data, chosen_of_each, seed)
     undefined_view(data, chosen)
     rounding_view(data, chosen)
-    run_view(data, shown, run, by)
+    run_view(data, data.instances_of(chosen).value, run, by)
     groups_view(data, run, by, seed)
 
 

@@ -175,7 +175,8 @@ def details(
     )
     with differences:
         # Effect sizes are those of instances.
-        scores = family_of(data, [*tests.measures]).value
+        scores = data.instances_of(tests.measures).value
+        scores = scores.without(set(scores.runs) - set(tests.runs))
         differences_view(data, scores, tests, family, alpha, effect)
     with overlap:
         overlap_view(data, tests, family, alpha)

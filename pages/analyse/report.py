@@ -193,7 +193,7 @@ def contents(analysis: Analysis) -> None:
         for sentence in others:
             words.markdown(plain(sentence))
         words.caption(
-            f"{counted(len(each.scores.ids), 'instance')}. Family of tests: "
+            f"{each.size_words}. Family of tests: "
             f"{counted(each.tests.pairs, 'pair')} of {counted(len(each.family.runs), 'run')}; "
             f"{each.tests.rule.words}."
             + (f" {plain(each.runs.caption)}." if each.runs.caption else "")
@@ -210,9 +210,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
             st.warning(plain(f"{each.name}: {error}."))
             return False
         sizes = comb(len(each.family.tested), 2), len(scores.measures), len(scores.ids)
-        if not can_be_shown(
-            options.alpha, options.trials, options.rule, *sizes, options.clusters
-        ):
+        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes, options.clusters):
             return False
     return True
 

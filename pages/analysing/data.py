@@ -288,6 +288,10 @@ class DataSet:
         """The same under some measures."""
         return derived(Scores.of, self.defined, keys)
 
+    def instances_of(self, keys: Sequence[str]) -> Named[Scores]:
+        """The same of single instances, also of those that tests take together as clusters."""
+        return derived(Scores.of, derived(Scores.complete, self.named_scores), keys)
+
     def reference_means(self, key: str) -> dict[str, float]:
         """The mean of each reference under a measure, where it has one: lines of figures."""
         found = self.references_of([key])

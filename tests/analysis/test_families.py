@@ -1,5 +1,6 @@
 """One family of all measures on all scales; and whole clusters of instances."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,9 @@ import pytest
 from oq_core import Options, analyse
 from oq_core.analysis import Rule, pair_tests, pair_tests_over, rank_runs, sign_flips
 from oq_core.campaign import html_report
+from oq_core.campaign.publishing.report import Report
+from oq_core.campaign.publishing.site import leaderboard_data
+from oq_core.campaign.publishing.teams import team_packages
 from tests.analysis.test_rank_sets import named
 from tests.benchmarks.statistics.designs import CLUSTER, clustered
 from tests.benchmarks.statistics.errors import over_everything
@@ -145,5 +149,35 @@ def test_a_campaign_of_clusters_is_analysed_by_whole_clusters():
     with pytest.raises(ValueError, match="A: by what comes before 'x'.* make a cluster for each"):
         analyse(given, Options(clusters="x"))
     # Eight clusters reach what 24 instances do.
-    with pytest.raises(ValueError, match="random signs of 8 whole clusters cannot .* 9 whole clusters are"):
+    with pytest.raises(
+        ValueError, match="random signs of 8 whole clusters cannot .* 9 whole clusters are"
+    ):
         analyse(given, Options(alpha=0.005, clusters="-", rule=SIGNS))
+
+
+def test_lists_by_instance_and_effect_sizes_are_of_instances_where_clusters_are_tested():
+    """Scores of clusters are sums, which nobody would take for scores of an instance."""
+    options = Options(trials=200, splits=4, samples=20)
+    given = in_documents()
+    # Clusters of unlike sizes.
+    given = {name: each.on(each.ids[:20]) for name, each in given.items()}
+    single, whole = (
+        analyse(given, replace(options, clusters=separator)) for separator in ("", "-")
+    )
+    for one, other in zip(single.data_sets, whole.data_sets, strict=True):
+        assert (one.size_words, other.size_words) == ("20 instances", "20 instances in 7 clusters")
+        np.testing.assert_array_equal(other.effects.sizes, one.effects.sizes)
+        np.testing.assert_array_equal(other.instances.values, one.instances.values)
+    lists = ("ids", "worst", "scores", "means")
+    first, second = (leaderboard_data(each)["sets"][0] for each in (single, whole))
+    assert second["ids"] == first["ids"]
+    for one, other in zip(first["measures"], second["measures"], strict=True):
+        assert [other[each] for each in lists[1:]] == [one[each] for each in lists[1:]]
+    pages = [next(iter(team_packages(each, date="d"))).files[0][1].decode()
+             for each in (single, whole)]  # fmt: skip
+    worst = [re.findall(r"d\d-\d+</t[dh]>.*?</tr>", page, flags=re.DOTALL) for page in pages]
+    assert worst[0] == worst[1] != []
+    hard = [dict(Report(each, "d").table_files())["csv/1-a-difficulty-M0.csv"]
+            for each in (single, whole)]  # fmt: skip
+    assert hard[0] == hard[1]
+    assert "20 instances in 7 clusters" in html_report(whole)

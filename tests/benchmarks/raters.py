@@ -9,13 +9,16 @@ from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from tempfile import TemporaryDirectory
 from time import process_time
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
 
 from oq_core import read_collections
 from oq_core.raters import (
+    fit_prior,
     krippendorff_alpha,
+    prior,
     rater_design,
     rater_distances,
     redraw,
@@ -48,6 +51,8 @@ def main() -> int:
         *_timed("STC-3 A, 200 two-way draws, 13 measures", 20, redraw, stc3),
         *_timed("STC-3 A, more raters, 13 measures", None, rater_design, stc3),
         *_timed("STC-3 A, the truth, 13 measures, 200 draws", None, true_scores, gold["A"].votes),
+        *_by_one_dirichlet("of it the prior", fit_prior, gold["A"].votes),
+        *_by_one_dirichlet("all of it", true_scores, gold["A"].votes),
     ]
     with TemporaryDirectory() as folder:
         wide, long = _large(Path(folder))
@@ -61,7 +66,7 @@ def main() -> int:
     ]
     for what, seconds, most in rows:
         told = "" if most is None else f" (at most {most})"
-        print(f"{what}: {seconds:.1f} s{told}")  # noqa: T201
+        print(f"{what}: {seconds:.2f} s{told}")  # noqa: T201
     peak = getrusage(RUSAGE_SELF).ru_maxrss / 2**20
     print(f"the most memory: {peak:.2f} GiB (at most {MOST_MEMORY})")  # noqa: T201
     slow = any(most is not None and seconds > most for _, seconds, most in rows)
@@ -79,6 +84,13 @@ def _large(folder):
     rows = table.melt(var_name="rater", value_name="rating", ignore_index=False)
     rows.to_csv(folder / "long.csv")
     return folder / "wide.csv", folder / "long.csv"
+
+
+def _by_one_dirichlet(what, function, votes):
+    """What is done with mixtures, and with one Dirichlet, as before there were mixtures."""
+    rows = _timed(f"{what}", None, function, votes)
+    with patch.object(prior, "SIZES", (1,)):
+        return rows + _timed(f"{what}, by one Dirichlet", None, function, votes)
 
 
 def _timed(what, most, function, *given):

@@ -231,13 +231,18 @@ def test_estimate_tells_a_person_the_class_and_how_many_more_labels(folder):
 
 def test_clusters_and_q_change_the_test(folder, capsys):  # noqa: ARG001
     line = ["judges", "people.json", "judges.json", "--epsilon", ".25"]
-    tables = [
-        printed(capsys, *line, *more)[0]
-        for more in ((), ("--clusters", "-"), ("--q", ".2"), ("--clusters", "nowhere"))
-    ]
-    assert tables[0].equals(tables[3])
+    tables = [printed(capsys, *line, *more)[0] for more in ((), ("--clusters", "-"), ("--q", ".2"))]
     assert not tables[0].equals(tables[1]) or not tables[0].equals(tables[2])
     assert (tables[2]["winning rate"] >= tables[0]["winning rate"]).all()
+
+
+@pytest.mark.parametrize(
+    ("separator", "words"), [("nowhere", "a cluster for each"), ("d", "one cluster")]
+)
+@pytest.mark.parametrize("command", ["judges", "agreement"])
+def test_clusters_that_are_none_are_refused(folder, capsys, command, separator, words):  # noqa: ARG001
+    assert main([command, "people.json", "judges.json", "--clusters", separator]) == 1
+    assert f"40 instances make {words}; a test of clusters needs" in capsys.readouterr().err
 
 
 def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noqa: ARG001

@@ -133,7 +133,10 @@ class DataSetAnalysis(Result):
     ----------
     name : str
     scores : Scores
-        K measures, n instances, m runs; only instances where every measure is defined.
+        K measures, n instances, m runs; only instances where every measure is defined. Of
+        clusters, these as a whole.
+    instances : Scores
+        The same of each instance, which lists by instance show.
     options : Options
     runs : Family
         Which of the runs are tested, and what stands beside them.
@@ -178,6 +181,7 @@ class DataSetAnalysis(Result):
 
     name: str
     scores: Scores
+    instances: Scores
     options: Options
     runs: Family
     left_out: int
@@ -192,6 +196,14 @@ class DataSetAnalysis(Result):
     rank_sets: RankSets | None = None
     differences: DifferenceIntervals | None = None
     references: Scores | None = None
+
+    @property
+    def size_words(self) -> str:
+        """How many instances there are, and in how many clusters or questions, taken as wholes."""
+        instances, whole = len(self.instances.ids), len(self.scores.ids)
+        words = counted(instances, "instance")
+        unit = "cluster" if self.options.clusters else "question"
+        return words if instances == whole else f"{words} in {counted(whole, unit)}"
 
     @property
     def family(self) -> Scores:
@@ -238,13 +250,13 @@ class DataSetAnalysis(Result):
 
     @cached_property
     def effects(self) -> EffectSizes:
-        """Effect sizes between the runs of the family."""
-        return effect_sizes(self.family, self.options.effect)
+        """Effect sizes between the runs of the family, of single instances."""
+        return effect_sizes(_family(self.instances, self.runs), self.options.effect)
 
     def _described(self) -> str:
         return (
             f"{self.name}, {counted(len(self.scores.measures), 'measure')} "
-            f"({listed(self.scores.measures)}), {counted(len(self.scores.ids), 'instance')}, "
+            f"({listed(self.scores.measures)}), {self.size_words}, "
             f"{counted(len(self.scores.runs), 'run')}"
         )
 
@@ -467,7 +479,8 @@ def _analyse(
     progress: Progress,
     executor: Executor | None,
 ) -> DataSetAnalysis:
-    defined = scores.defined()
+    instances = scores.complete()
+    defined = instances.whole()
     family = _family(defined, runs)
     ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
     done = 0.0
@@ -535,6 +548,7 @@ def _analyse(
     return DataSetAnalysis(
         name,
         defined,
+        instances,
         options,
         runs,
         scores.left_out,

@@ -141,7 +141,7 @@ class Report:
             task = analysis.campaign.source(data.name).task
             is_by_topic = task == CLASSIFICATION and len(data.scores.ids) > 1
             facts = (
-                f"{counted(len(data.scores.ids), 'instance')}{left_out if data.left_out else ''}",
+                f"{data.size_words}{left_out if data.left_out else ''}",
                 counted(len(data.scores.runs), "run"),
                 f"measures: {', '.join(data.scores.measures)}",
                 *(["measures of classes are means over topics"] * is_by_topic),
@@ -781,11 +781,11 @@ def _charts(
     if len(data.tests.runs) >= MANY_RUNS:
         for k in range(len(measures)):
             yield layouts.significance_matrix(name, data.tests, k, data.effects, options.alpha)
-    yield layouts.difficulty(name, data.scores, 0)
+    yield layouts.difficulty(name, data.instances, 0)
     if collection is None or len(measures) < 2:
         return
     two, why = _best_two(data, names)
-    compared = compare_runs(data.scores, *two)
+    compared = compare_runs(data.instances, *two)
     # Sorting keeps the order within each half.
     first = sorted(measures, key=lambda key: key not in _SCATTERED)[:_MOST_SCATTERED]
     deltas = layouts.delta_scatter(

@@ -160,13 +160,14 @@ def _of_set(
 ) -> dict[str, Any]:
     scores, board = data.scores, data.board
     named = replace(scores, runs=tuple(described[run].name for run in scores.runs))
-    losses = as_losses(scores.values, np.array(scores.larger_is_better)[:, None])
+    values = data.instances.values
+    losses = as_losses(values, np.array(scores.larger_is_better)[:, None])
     better, worse = differing(data)
     return {
         "name": data.name,
         "runs": [places[run] for run in scores.runs],
         "beside": [places[run] for run in data.runs.references],
-        "ids": list(scores.ids),
+        "ids": list(data.instances.ids),
         "tested": what_was_tested(data),
         "rule": f"Intervals of {board.rule}."
         + (" Undefined where a score is not between 0 and 1." if np.isnan(board.low).any() else ""),
@@ -189,7 +190,7 @@ def _of_set(
                 "groups": _groups(data, k),
                 "beats": better[k].sum(axis=1).tolist(),
                 "beaten": worse[k].sum(axis=1).tolist(),
-                **_worst(scores.values[k], losses[k]),
+                **_worst(values[k], losses[k]),
             }
             for k, key in enumerate(scores.measures)
         ],

@@ -203,7 +203,7 @@ def _cell(data: DataSetAnalysis, k: int, run: int) -> tuple[str, str]:
 
 def _ends(data: DataSetAnalysis, k: int, run: int) -> tuple[list[Instance], list[Instance]]:
     """The instances on which a run gains most against the mean of all runs, and loses most."""
-    scores, larger = data.scores, data.scores.larger_is_better[k]
+    scores, larger = data.instances, data.instances.larger_is_better[k]
     values, means = scores.values[k, :, run], scores.values[k].mean(axis=1)
     gains = as_losses(means, larger) - as_losses(values, larger)
     order = np.argsort(-gains, kind="stable")

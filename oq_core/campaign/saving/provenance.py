@@ -112,7 +112,7 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
             {
                 "name": each.name,
                 "measures": list(each.scores.measures),
-                "instances": len(each.scores.ids),
+                "instances": len(each.instances.ids),
                 "left out": each.left_out,
                 "runs": list(each.scores.runs),
                 "references": list(each.runs.references),

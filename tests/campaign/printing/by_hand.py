@@ -58,6 +58,7 @@ def data_set(name="one"):
     return DataSetAnalysis(
         name,
         scores,
+        scores,
         options,
         Family(scores.runs, standings=dict.fromkeys(scores.runs, "submitted")),
         0,

@@ -203,7 +203,7 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
         elif baselines:
             told += f" ({baselines:,} of them {'a baseline' if baselines == 1 else 'baselines'})"
         left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
-        told += f" are compared on {counted(len(each.scores.ids), 'instance')}"
+        told += f" are compared on {each.size_words}"
         found.setdefault((told, left), []).append(each.name)
     return tuple(
         f"In {in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
