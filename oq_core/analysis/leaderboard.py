@@ -24,7 +24,7 @@ Ranks = npt.NDArray[np.int64]
 #: With fewer instances than this, percentile intervals are too narrow, and t intervals are made.
 FEW_INSTANCES = 30
 
-#: With fewer instances than this, there are no intervals of ranks: they would cover too little.
+#: With fewer instances than this, there are no intervals of ranks.
 FEW_FOR_RANKS = 10
 
 #: Why not, as text.
