@@ -158,7 +158,9 @@ def test_a_matrix_is_no_gold_and_no_run():
     for text in (TEXT, CSV):
         with pytest.raises(DataError, match="x: the numbers are scores: they are neither votes"):
             read_gold(Upload("x", text))
-        with pytest.raises(DataError, match="Open it as a score matrix, begin each row with an id"):
+        with pytest.raises(
+            DataError, match=r"Open it as a score matrix \(--scores in a shell\), begin each row"
+        ):
             read_run(Upload("x", text), read_gold(Upload("g.csv", "id,a,b\nd1,1,2\n")))
 
 

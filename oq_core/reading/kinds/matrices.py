@@ -460,8 +460,8 @@ def _is_list_of_names(start: Beginning) -> bool:
 def _are_scores(file: File) -> DataError:
     return file.error(
         "the numbers are scores: they are neither votes nor do they sum to 1",
-        "Open it as a score matrix, begin each row with an id if the first number is none, "
-        "correct the numbers, or call columns of raters rater1, rater2",
+        "Open it as a score matrix (--scores in a shell), begin each row with an id if the first "
+        "number is none, correct the numbers, or call columns of raters rater1, rater2",
     )
 
 
