@@ -340,7 +340,7 @@ SHOWN = Option(
     "judges' distributions",
 )  # fmt: skip
 JUDGE = Option(
-    "judge", estimated, "", Text(), "Judge",
+    "judge", None, "", Text(), "Judge",
     in_shell="which of several judges rated all items; Panel is all of them", sign="NAME",
 )  # fmt: skip
 ASSUMPTION: Option[Assumption] = Option(
@@ -349,11 +349,12 @@ ASSUMPTION: Option[Assumption] = Option(
     in_shell="; or ".join(f"{key}: {words}" for key, words in ASSUMPTIONS.items()),
 )  # fmt: skip
 GROUPS = Option(
-    "separator", estimated, "", Text(), "Items are of one group up to",
+    "by", estimated, "", Text(), "Items are of one group up to",
     "Such as - for items called sys1-item7: each system's part is estimated, too.",
-    address="judge_groups", flag="--by",
-    in_shell="what ends the group, such as the system, in an item's id: - in sys1-item7",
-    sign="TEXT",
+    address="judge_groups",
+    in_shell="the column of an item's group, such as system; or what ends the group in its id: - "
+    "in sys1-item7",
+    sign="COLUMN",
 )  # fmt: skip
 EPSILON = Option(
     "epsilon", StandIn.winning_rate, _EPSILON, Number(0.0, 0.4, 0.01, slides=True),

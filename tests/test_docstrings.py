@@ -65,7 +65,7 @@ def test_parameters_are_named_for_what_they_take():
     # One takes data sets too, one the gold of several, one two collections.
     assert other == {
         "oq_core.campaign.analyse(data_sets)",
-        "oq_core.raters.estimated(judges)",
+        "oq_core.raters.estimated(judge)",
         "oq_core.reading.read_runs(nugget_gold)",
     }
 

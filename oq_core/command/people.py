@@ -13,7 +13,7 @@ from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters
 from oq_core.command.shared import note_each, note_orders, plan_of_line, tell
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.raters import (
     Judged,
@@ -29,8 +29,9 @@ from oq_core.raters import (
 )
 from oq_core.raters.covering import how_sure
 from oq_core.raters.stand_in import FEWEST
-from oq_core.reading import read_gold_and_nuggets, read_runs, with_plan
+from oq_core.reading import read_gold_and_nuggets, read_judges, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
+from oq_core.reading.looking import plan_of_ratings
 from oq_core.reading.rating_names import guessed_judges
 
 #: Seconds that are announced before they are taken: of an analysis, of reading.
@@ -129,7 +130,14 @@ def estimate(chosen: Namespace) -> pd.DataFrame:
     pairs = _people_and_judges(chosen)
     for scale, (people, judges) in pairs.items():
         name = data_set_name(people.name.removesuffix(f" {scale}"), scale, len(pairs) > 1)
-        found = estimated(people, judges, chosen.judge, chosen.by, chosen.assume)
+        if not chosen.judge and len(judges) > 1:
+            each = tuple(judge for judge in judges if judge != PANEL)
+            raise DataError(
+                f"{name}: there are several judges: {listed(each)}. Name one by --judge, or "
+                f"{PANEL} for all together."
+            )
+        place = place_of(chosen.judge or next(iter(judges)), tuple(judges), "judge")
+        found = estimated(people, [*judges.values()][place], chosen.by, chosen.assume)
         tell(f"{name}: {answers_of_raters.estimated(found)}")
         tell(f"{name}: {how_sure(found.estimators, found.assumption, int(found.labelled[0]))}")
         for note in found.notes:
@@ -140,9 +148,9 @@ def estimate(chosen: Namespace) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collection]]:
-    """By scale what people rated and what judges did: of two files, or of one with both."""
-    sheets, notes = _read(chosen, chosen.people)
+def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, dict[str, Collection]]]:
+    """By scale what people rated and what each judge did: of two files, or of one with both."""
+    sheets, notes = _read(chosen, chosen.people, chosen.by)
     note_each(notes)
     note_orders(sheets)
     if chosen.judges_file is None:
@@ -150,8 +158,9 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collect
             scale: people_and_judges(each, chosen.judges or _guessed(each))
             for scale, each in sheets.items()
         }
-    others, notes = _judges_alone(chosen)
-    note_each(notes)
+    plan = plan_of_ratings(chosen.judges_file, plan_of_line(chosen), chosen.by)
+    others, of_judges = read_judges(with_plan(chosen.judges_file, plan))
+    note_each(of_judges)
     if len(sheets) == len(others) == 1:
         # Each is called as its file.
         others = dict(zip(sheets, others.values(), strict=True))
@@ -164,19 +173,6 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, Collect
     return {
         scale: (judges_apart(each, chosen.judges), others[scale]) for scale, each in sheets.items()
     }
-
-
-def _judges_alone(chosen: Namespace) -> tuple[dict[str, Collection], list[str]]:
-    """The file of judges by scale; where ratings are shared between classes, each is a run."""
-    if chosen.decimals != "share":
-        return _read(chosen, chosen.judges_file)
-    # Which items and classes there are, then what each judge says of them.
-    others, _ = _read(Namespace(**vars(chosen) | {"decimals": "round"}), chosen.judges_file)
-    plan = replace(plan_of_line(chosen), classes=())
-    found = read_runs([with_plan(chosen.judges_file, plan)], others, missing="uniform")
-    if found.faults:
-        raise DataError(*found.faults)
-    return found.collections, [each for each in found.notes if MISSING["uniform"] not in each]
 
 
 def _guessed(collection: Collection) -> tuple[str, ...]:
@@ -207,7 +203,7 @@ def _opened(
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
     if run_files:
         of_ratings = replace(plan_of_line(chosen), classes=())
-        sources = [with_plan(each, of_ratings) for each in run_files]
+        sources = [with_plan(each, plan_of_ratings(each, of_ratings)) for each in run_files]
         found = read_runs(sources, gold, missing=missing or "uniform")
         if found.faults:
             raise DataError(*found.faults)
@@ -222,9 +218,9 @@ def _opened(
     yield from gold.items()
 
 
-def _read(chosen: Namespace, file: str) -> tuple[dict[str, Collection], list[str]]:
+def _read(chosen: Namespace, file: str, group: str = "") -> tuple[dict[str, Collection], list[str]]:
     """The ratings of a file by scale, as the line asks for, and what to note of them."""
-    plan = replace(plan_of_line(chosen), judges=chosen.judges)
+    plan = plan_of_ratings(file, replace(plan_of_line(chosen), judges=chosen.judges), group)
     read = read_gold_and_nuggets(with_plan(file, plan))
     if not read.collections:
         raise DataError(f"{file}: there are no ratings of quality in it")

@@ -162,6 +162,8 @@ class Collection(Result):
     order : str
         Where the order of the classes is from, in words, such as "numbers", "a known scale: amount"
         or "given". Empty where they stand as they came and nobody has said the order.
+    groups : mapping of str to tuple of str
+        What a table says of each instance beside its ratings, such as its system, by column.
 
     Raises
     ------
@@ -191,6 +193,7 @@ class Collection(Result):
     ratings: npt.NDArray[np.integer] | None = None
     raters: tuple[str, ...] = ()
     order: str = GIVEN
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for what, labels in (("class", self.classes), ("instance id", self.ids)):
@@ -208,6 +211,9 @@ class Collection(Result):
         for name, which in self.missing.items():
             if name not in self.runs or which.shape != shape[:1]:
                 raise ValueError(f"{self.name}: what is missing of {name} fits no run")
+        for column, names in self.groups.items():
+            if len(names) != shape[0]:
+                raise ValueError(f"{self.name}: the groups by {column} fit no {shape[0]} instances")
         if self.ratings is not None:
             self._check_ratings(self.ratings)
 

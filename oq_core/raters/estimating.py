@@ -12,7 +12,7 @@ import pandas as pd
 import scipy
 
 from oq_core.data.arrays import Array, tails
-from oq_core.data.collection import PANEL, Collection, DataError
+from oq_core.data.collection import Collection, DataError
 from oq_core.data.results import Result
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
@@ -141,9 +141,8 @@ class Estimated(Result):
 
 def estimated(
     collection: Collection,
-    judges: Collection,
-    judge: str = "",
-    separator: str = "",
+    judge: Collection,
+    by: str = "",
     assumption: Assumption = "random",
     samples: int = SAMPLES,
     seed: int = 0,
@@ -156,14 +155,11 @@ def estimated(
     ----------
     collection : Collection
         Of the items that people rated: the labelled ones. Of several people an item has shares.
-    judges : Collection
-        Its gold is what judges said of all items; of a judge that is one of its runs, such as one
-        whose ratings are shared between classes, the run is.
-    judge : str
-        Which rater of these is meant; "Panel" is all of them together. Empty where there is one.
-    separator : str
-        What comes before it in an item's id is the item's group, such as a system; there are no
-        groups if it is empty.
+    judge : Collection
+        Its gold is what the judge, by which it is called, says of all items.
+    by : str
+        A column of the judge's table that says an item's group, such as its system; or a sign in
+        ids, where what comes before it is the group. There are no groups if it is empty.
     assumption : {"random", "alike"}
         Which estimators to use, by a key of `ASSUMPTIONS`.
     samples : int
@@ -181,9 +177,9 @@ def estimated(
     ------
     DataError
         If fewer than 30 items are labelled, the classes do not fit, the judge gives one class to
-        everything or is one of several and not named, or there is no group or too many.
+        everything, or there is no group or too many.
     ValueError
-        If the judge or the assumption is unknown.
+        If the assumption is unknown.
 
     Notes
     -----
@@ -194,24 +190,23 @@ def estimated(
     >>> import numpy as np
     >>> from oq_core import Collection
     >>> from oq_core.raters import estimated
-    >>> ids, judge = tuple(map(str, range(80))), np.eye(2)[[0, 1] * 40]
+    >>> ids, said = tuple(map(str, range(80))), np.eye(2)[[0, 1] * 40]
     >>> people = Collection("people", ("no", "yes"), ids[:40], np.eye(2)[[0, 1, 1, 1] * 10])
-    >>> found = estimated(people, Collection("judge", ("no", "yes"), ids, judge))
+    >>> found = estimated(people, Collection("judge", ("no", "yes"), ids, said))
     >>> found.estimators, found.estimates[1, 0].tolist()
     (('labels', 'powered', 'stratified'), [0.25, 0.75])
     """
     place_of(assumption, tuple(ASSUMPTIONS), "assumption")
-    name, ids, given = _of_judge(judges, judge)
-    classes = _all_classes(collection, judges)
-    both = _matched(collection, judges, name, ids, given, classes, separator)
+    classes = _all_classes(collection, judge)
+    both = _matched(collection, judge, classes, by)
     keys = [key for key, each in ESTIMATORS.items() if each.assumption in ("", assumption)]
     drawn, by_labels = both.resampled(keys, samples, seed, progress)
     low, high = np.quantile(drawn, tails(confidence), axis=1)
     labelled, rest = both.sizes
-    # Without a separator all items are the one group, which is there already.
-    shown = slice(None) if separator else slice(1)
+    # Without groups all items are the one group, which is there already.
+    shown = slice(None) if by else slice(1)
     return Estimated(
-        name,
+        judge.name,
         assumption,
         tuple(keys),
         (EVERY, *both.names)[shown],
@@ -225,7 +220,7 @@ def estimated(
         len(collection.ids) - int(labelled.sum()),
         tuple(
             label
-            for label, share in zip(judges.classes, given.sum(axis=0), strict=True)
+            for label, share in zip(judge.classes, judge.gold.sum(axis=0), strict=True)
             if share and label not in collection.classes
         ),
         _chi_square(np.stack([both.counts.sum(axis=(0, 2)), both.others.sum(axis=0)])),
@@ -280,32 +275,26 @@ class _Both:
         return np.concatenate(found, axis=1), np.concatenate(by_labels, axis=1)
 
 
-def _matched(
-    people: Collection,
-    judges: Collection,
-    judge: str,
-    ids: Sequence[str],
-    given: Array,
-    classes: Sequence[str],
-    separator: str,
-) -> _Both:
+def _matched(people: Collection, judge: Collection, classes: Sequence[str], by: str) -> _Both:
     """The items that a judge rated, beside people's ratings of the same."""
     theirs = _over(people.gold, people.classes, classes)
-    given = _over(given, judges.classes, classes)
+    given = _over(judge.gold, judge.classes, classes)
     if (given == given[:1]).all():
         raise DataError(
-            f"{judge} gives every item the same class, and so tells nothing of the items that "
+            f"{judge.name} gives every item the same class, and so tells nothing of the items that "
             "people did not rate. Take another judge."
         )
-    rows = pd.Index(people.ids).get_indexer(pd.Index(ids))
+    rows = pd.Index(people.ids).get_indexer(pd.Index(judge.ids))
     is_labelled = rows >= 0
     if (count := int(is_labelled.sum())) < FEWEST_FOR_INTERVALS:
+        # Ids of which none is the same are seldom those of other items.
+        such = f" (such as {people.ids[0]} and {judge.ids[0]})" if not count else ""
         raise DataError(
-            f"{people.name}: people and {judge} rated {counted(count, 'item')} both, and an "
-            f"estimate takes {FEWEST_FOR_INTERVALS}. Check that the ids are the same, or have "
-            "more items rated."
+            f"{people.name}: people and {judge.name} rated {counted(count, 'item')} both, and an "
+            f"estimate takes {FEWEST_FOR_INTERVALS}. Check that the ids{such} are the same, or "
+            "have more items rated."
         )
-    names, group = _grouped(ids, separator)
+    names, group = _grouped(judge, by)
     pairs = np.concatenate([given[is_labelled], theirs[rows[is_labelled]]], axis=1)
     return _Both(
         names,
@@ -365,29 +354,6 @@ def _crossed(pairs: Array) -> Array:
     return judge[:, :, None] * people[:, None, :]
 
 
-def _of_judge(collection: Collection, judge: str) -> tuple[str, tuple[str, ...], Array]:
-    """What a judge is called, the items that it rated, and its distributions (n, L) of these."""
-    ratings, raters = collection.ratings, collection.raters
-    name = judge or (raters[0] if len(raters) == 1 else "")
-    if name in collection.runs:
-        there = ~collection.missing.get(name, np.zeros(len(collection.ids), dtype=bool))
-        ids = tuple(collection.ids[row] for row in np.flatnonzero(there))
-        return name, ids, collection.runs[name][there]
-    if judge in ("", PANEL) and (judge or len(raters) < 2):
-        return judge or (raters or (collection.name,))[0], collection.ids, collection.gold
-    if not judge:
-        raise DataError(
-            f"{collection.name}: there are several judges: {listed(raters)}. Name one by --judge, "
-            f"or {PANEL} for all together."
-        )
-    if ratings is None or not raters:
-        raise DataError(f"{collection.name}: who rated is unknown. Leave --judge out.")
-    column = place_of(judge, raters, "judge")
-    rated = np.flatnonzero(ratings[:, column] >= 0)
-    ids = tuple(collection.ids[row] for row in rated)
-    return judge, ids, np.eye(len(collection.classes))[ratings[rated, column]]
-
-
 def _all_classes(people: Collection, judges: Collection) -> tuple[str, ...]:
     """The classes of both in order, where one has all or all are numbers."""
     for one, other in ((people, judges), (judges, people)):
@@ -409,21 +375,32 @@ def _over(values: Array, classes: Sequence[str], wanted: Sequence[str]) -> Array
     return found
 
 
-def _grouped(ids: Sequence[str], separator: str) -> tuple[list[str], npt.NDArray[np.int64]]:
+def _grouped(judge: Collection, by: str) -> tuple[list[str], npt.NDArray[np.int64]]:
     """The groups' names (G), and each item's group (n,)."""
-    if not separator:
+    ids = judge.ids
+    if not by:
         return [EVERY], np.zeros(len(ids), dtype=np.int64)
-    without = [name for name in ids if separator not in name]
+    is_column = by in judge.groups
+    of_items = judge.groups.get(by) or tuple(
+        name.split(by)[0] if by in name else "" for name in ids
+    )
+    without = [name for name, group in zip(ids, of_items, strict=True) if not group]
     if without:
+        columns = f"; columns of groups are {listed(tuple(judge.groups))}" if judge.groups else ""
         raise DataError(
-            f"{counted(len(without), 'item')}, such as {without[0]}: there is no {separator!r} in "
-            "the id, so that the group is unknown. Give what ends a group's name by --by."
+            f"{counted(len(without), 'item')}, such as {without[0]}: "
+            + (
+                f"{by} is empty, so that the group is unknown. Fill it in."
+                if is_column
+                else f"there is no {by!r} in the id, and {judge.name}'s table has no column called "
+                f"so{columns}. Give a column, or what ends a group's name in ids, by --by."
+            )
         )
-    names, group = np.unique([name.split(separator)[0] for name in ids], return_inverse=True)
+    names, group = np.unique(of_items, return_inverse=True)
     if len(names) > MOST_GROUPS:
         raise DataError(
-            f"{separator!r} makes {len(names):,} groups, and there may be {MOST_GROUPS}. Give what "
-            "ends a group's name by --by."
+            f"{by!r} makes {len(names):,} groups, and there may be {MOST_GROUPS}. Give another "
+            "column, or what ends a group's name in ids, by --by."
         )
     return names.tolist(), group.reshape(-1)
 

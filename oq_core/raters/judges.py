@@ -87,6 +87,9 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
         missing=missing,
         ratings=people[kept],
         raters=tuple(name for name in collection.raters if name not in chosen),
+        groups={
+            column: tuple(names[row] for row in kept) for column, names in collection.groups.items()
+        },
     )
 
 
@@ -116,8 +119,8 @@ def has_judges(collection: Collection) -> bool:
 
 def people_and_judges(
     collection: Collection, judges: Iterable[str]
-) -> tuple[Collection, Collection]:
-    """People's ratings and those of judges, each with the items that they rated.
+) -> tuple[Collection, dict[str, Collection]]:
+    """People's ratings and those of each judge, each with the items that they rated.
 
     Parameters
     ----------
@@ -128,8 +131,9 @@ def people_and_judges(
 
     Returns
     -------
-    tuple of two Collection
-        As `estimated` takes them; the gold of the second is what the judges said.
+    tuple of Collection and dict of str to Collection
+        As `estimated` takes them, by judge; the gold of each is what the judge said. Several judges
+        together are "Panel".
 
     Raises
     ------
@@ -144,8 +148,8 @@ def people_and_judges(
     >>> ratings, votes = np.array([[0, 1], [-1, 0]]), np.array([[1, 1], [1, 0]])
     >>> sheet = Collection("C", ("x", "y"), ("1", "2"), votes / votes.sum(axis=1, keepdims=True),
     ...                    votes=votes, ratings=ratings, raters=("ann", "gpt"))
-    >>> people, judge = people_and_judges(sheet, ["gpt"])
-    >>> people.ids, judge.ids
+    >>> people, judges = people_and_judges(sheet, ["gpt"])
+    >>> people.ids, judges["gpt"].ids
     (('1',), ('1', '2'))
     """
     chosen = tuple(judges)
@@ -154,11 +158,16 @@ def people_and_judges(
             f"{collection.name}: there is no judge. Name a file of judges, or who of "
             f"{listed(collection.raters)} is one (--judges)."
         )
-    people = [name for name in collection.raters if name not in chosen]
-    return (
-        replace(judges_apart(collection, chosen), runs={}, missing={}),
-        replace(judges_apart(collection, people), runs={}, missing={}),
-    )
+    people = replace(judges_apart(collection, chosen), runs={}, missing={})
+    every = {name: (name,) for name in chosen} | ({PANEL: chosen} if len(chosen) > 1 else {})
+    return people, {name: _said_by(collection, name, who) for name, who in every.items()}
+
+
+def _said_by(collection: Collection, name: str, who: Iterable[str]) -> Collection:
+    """What some raters together say of the items that they rated."""
+    others = [rater for rater in collection.raters if rater not in who]
+    found = judges_apart(collection, others)
+    return replace(found, name=name, runs={}, missing={})
 
 
 def with_classes(collection: Collection, classes: Iterable[str]) -> Collection:

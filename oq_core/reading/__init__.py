@@ -15,6 +15,7 @@ from oq_core.reading.plan import Plan as Plan
 from oq_core.reading.read import read_collections as read_collections
 from oq_core.reading.read import read_gold as read_gold
 from oq_core.reading.read import read_gold_and_nuggets as read_gold_and_nuggets
+from oq_core.reading.read import read_judges as read_judges
 from oq_core.reading.read import read_nuggets as read_nuggets
 from oq_core.reading.read import read_run as read_run
 from oq_core.reading.read import read_runs as read_runs

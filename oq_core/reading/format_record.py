@@ -123,6 +123,8 @@ class ReadRun:
         Parts that cannot be used, where others can.
     missing : mapping of str to ndarray of bool, shape (n,)
         By scale: the instances that the run lacks, where it lacks any.
+    whole : mapping of str to Collection
+        By scale: what a judge says of all its items, as gold, where some are none of the gold's.
 
     Examples
     --------
@@ -137,6 +139,7 @@ class ReadRun:
     notes: tuple[str, ...] = ()
     problems: tuple[DataError, ...] = ()
     missing: Mapping[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
+    whole: Mapping[str, Collection] = field(default_factory=dict)
 
 
 class WrongTaskError(DataError):
@@ -173,6 +176,9 @@ class Format:
         Where one file has several runs, as ratings of several judges: reads it, given the
         `ReadGold`, into pairs of a run's name and its `ReadRun`, or the error why it cannot be
         used.
+    alone : callable, optional
+        Reads the same without a gold, into collections by scale and judge, and notes: the gold of
+        each is what the judge says of all items that it rated.
     describes : callable, optional
         Where a file describes runs: reads it into descriptions.
     part : callable, optional
@@ -203,6 +209,7 @@ class Format:
     gold: Callable[..., ReadGold] | None = None
     run: Callable[..., ReadRun] | None = None
     judges: Callable[..., Iterable[tuple[str, ReadRun | DataError]]] | None = None
+    alone: Callable[[File], tuple[dict[str, dict[str, Collection]], tuple[str, ...]]] | None = None
     describes: Callable[[File], tuple[RunDescription, ...]] | None = None
     part: Callable[[File], Any] | None = None
     suffixes: tuple[str, ...] = (".csv", ".tsv")

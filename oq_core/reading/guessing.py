@@ -106,6 +106,11 @@ class _Column:
         return self.are_numbers and is_even and len(set(self.numbers)) <= limits.MAX_CLASSES
 
     @property
+    def repeats(self) -> bool:
+        """Whether cells are there twice or more, half of them or more."""
+        return 2 * len(set(self.cells)) <= len(self.cells)
+
+    @property
     def are_lists(self) -> bool:
         """Whether each cell lists numbers."""
         return bool(self.cells) and all(numbers_in(cell) is not None for cell in self.cells)
@@ -126,6 +131,7 @@ class _Table:
     header: list[str]
     rows: list[list[str]]
     asked: Plan
+    stem: str
 
     @cached_property
     def columns(self) -> list[_Column]:
@@ -211,7 +217,7 @@ def guess(file: File, table: Sequence[Sequence[str]]) -> Plan:
     if len(header) < 2:
         return asked
     given = {name: part for name, part in asked.parts.items() if name in header}
-    found, wanted = _without_passed_over(given, table, asked), _shape_of(given)
+    found, wanted = _without_passed_over(given, table, file), _shape_of(given)
     for look in _LOOKS:
         if (seen := look(found)) is not None and wanted in ("", seen[0]):
             guessed = {found.header[place]: part for place, part in seen[1].items()}
@@ -224,14 +230,14 @@ def guess(file: File, table: Sequence[Sequence[str]]) -> Plan:
 
 
 def _without_passed_over(
-    given: Mapping[str, str], table: Sequence[Sequence[str]], asked: Plan
+    given: Mapping[str, str], table: Sequence[Sequence[str]], file: File
 ) -> _Table:
     """A table without the columns of which a person has said that they are passed over."""
     header, *rows = table
     kept = [place for place, name in enumerate(header) if given.get(name) not in PASSED_OVER]
     if len(kept) < len(header):
         rows = [[row[place] for place in kept] for row in rows if len(row) == len(header)]
-    return _Table([header[place] for place in kept], [[*row] for row in rows], asked)
+    return _Table([header[place] for place in kept], [[*row] for row in rows], file.plan, file.stem)
 
 
 def _merged(
@@ -240,8 +246,8 @@ def _merged(
     """A plan of what is guessed and what is given, which comes first; None where parts lack."""
     parts = dict.fromkeys(header, "text") | guessed | given
     singles = _SINGLE | {"rater"} if shape == ROWS_OF_RATINGS else _SINGLE
-    # A group of a survey may be told by several columns.
-    for part in singles - {"topic"} if shape in (SURVEY, SURVEY_ROWS) else singles:
+    # A group of a survey, or of what was rated, may be told by several columns.
+    for part in singles - {"topic"} if shape in _GROUPED else singles:
         several = [name for name in (*given, *guessed) if parts[name] == part]
         parts |= dict.fromkeys(several[1:], "text") | dict.fromkeys(several[:1], part)
     every = set(parts.values())
@@ -254,6 +260,7 @@ _SINGLE = {
     "id", "criterion", "label", "topic", "shares", "log", "system", "measure", "score",
     "options", "ordinal", "respondents", "refused", "weight", "estimated",
 }  # fmt: skip
+_GROUPED = (SURVEY, SURVEY_ROWS, ROWS_OF_RATINGS, COLUMNS_OF_RATINGS)
 #: What is read as each shape, by the parts that it needs beside an id.
 _SHAPES = (
     ({"rater", "rating"}, ROWS_OF_RATINGS),
@@ -356,6 +363,11 @@ def _rows_of_ratings(table: _Table) -> _Seen | None:
     answers = [place for place, name in enumerate(header) if name.startswith(_ANSWER)]
     pair = rating_columns(names)
     raters = [place for place, name in enumerate(names) if name in RATERS]
+    if len(raters) > 1:
+        # Beside who rated, a model is what was rated.
+        rated = [place for place in raters if names[place] in known_names("systems")]
+        names = ["" if place in rated else name for place, name in enumerate(names)]
+        raters, pair = [place for place in raters if place not in rated], rating_columns(names)
     if pair is not None:
         rater, ratings = pair[0], [pair[1]]
     elif len(raters) == 1 and (
@@ -371,6 +383,10 @@ def _rows_of_ratings(table: _Table) -> _Seen | None:
             if place in answers or not answers
             if each.are_ratings or (is_export and known_order([*dict.fromkeys(each.cells)])[1])
         ]
+        called = [table.header[place] for place in ratings]
+        if len(called) > 1 and all(is_person(name) or is_model(name) for name in called):
+            # Each is of a rater, not on a scale.
+            return None
     else:
         return None
     criteria = [place for place, name in enumerate(names) if name in CRITERIA]
@@ -381,6 +397,7 @@ def _rows_of_ratings(table: _Table) -> _Seen | None:
     if not items or not ratings:
         return None
     parts = {items[0]: "id", rater: "rater"} | dict.fromkeys(ratings, "rating")
+    parts = dict.fromkeys(_groups_in(table, [p for p in others if p not in items]), "topic") | parts
     if len(criteria) == 1 and len(ratings) == 1:
         parts[criteria[0]] = "criterion"
     return ROWS_OF_RATINGS, parts
@@ -400,6 +417,9 @@ def _labels(table: _Table) -> _Seen | None:
     is_long = bool(others) and is_long_header(table.header) and bool(table.columns[2].numbers)
     if are_lists or is_long or not are_texts:
         return None
+    is_called = is_person(table.stem) or is_model(table.stem)
+    if names[labels[0]] == "rating" and is_called and not topics:
+        return COLUMNS_OF_RATINGS, {0: "id", labels[0]: "rater"}
     return LABELS, {0: "id", labels[0]: "label"} | dict.fromkeys(topics[:1], "topic")
 
 
@@ -411,15 +431,41 @@ def _long(table: _Table) -> _Seen | None:
 
 def _columns_of_ratings(table: _Table) -> _Seen | None:
     """Whether columns are raters: by their names, or by blanks, words or numbers in cells."""
-    places = table.values
+    # Beside numbers, words say the group of an item, such as its system.
+    named = _groups_in(table, table.values)
+    groups = [
+        place
+        for place in table.values
+        if table.columns[place].cells
+        and not table.columns[place].numbers
+        and (place in named or not (is_person(name := table.header[place]) or is_model(name)))
+    ]
+    places = [place for place in table.values if place not in groups]
+    if not any(table.columns[place].numbers for place in places):
+        groups, places = [], table.values
     if not places or (len(table.header) < 3 and not is_id_name(table.header[0])):
         return None
     if any(len(row) != len(table.header) for row in table.rows):
         return None
     columns = [table.columns[place] for place in places]
-    if _are_raters(columns, table):
-        return COLUMNS_OF_RATINGS, {0: "id"} | dict.fromkeys(places, "rater")
+    is_rated = (
+        bool(groups) and len(places) == 1 and table.names[places[0]] in known_names("ratings")
+    )
+    if is_rated or _are_raters(columns, table):
+        found = dict.fromkeys(places, "rater") | dict.fromkeys(
+            (place for place in groups if table.columns[place].repeats), "topic"
+        )
+        return COLUMNS_OF_RATINGS, {0: "id"} | found
     return None
+
+
+def _groups_in(table: _Table, places: Sequence[int]) -> list[int]:
+    """The columns that are called after what was rated, such as a system, and have words."""
+    known = known_names("systems") | known_names("topics")
+    return [
+        place for place in places if table.names[place] in known
+        and table.columns[place].cells and not table.columns[place].numbers
+    ]  # fmt: skip
 
 
 def _are_raters(columns: list[_Column], table: _Table) -> bool:

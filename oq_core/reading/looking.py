@@ -3,19 +3,20 @@
 from collections.abc import Container
 from dataclasses import dataclass, replace
 
-from oq_core.data.collection import Collection
+from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted
-from oq_core.reading.archives import Member, list_members
+from oq_core.reading.archives import Member, list_members, with_plan
 from oq_core.reading.budget import Budget
 from oq_core.reading.class_order import in_said_order
 from oq_core.reading.delimited import first_rows, plan_of
 from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import Format
 from oq_core.reading.formats import FORMATS, nearest, open_member
+from oq_core.reading.guessing import COLUMNS_OF_RATINGS, LABELS
 from oq_core.reading.kinds.matrices import FORMAT as MATRIX
 from oq_core.reading.kinds.matrices import known_direction, read_matrices
 from oq_core.reading.numbers import as_numbers
-from oq_core.reading.plan import PARTS
+from oq_core.reading.plan import PARTS, Plan
 from oq_core.reading.read import gold_in, gold_of
 
 #: How many cells of a column are shown, and how much of each.
@@ -112,6 +113,45 @@ def look(source: Source, whole: bool = False) -> list[Look]:
         found = [replace(found[0], file=listing.file.name, kind=kind, notes=read.notes,
                          collections=read.collections)]  # fmt: skip
     return found
+
+
+def plan_of_ratings(source: Source, plan: Plan, group: str = "") -> Plan:
+    """How a table is read where it is known to have ratings of people or of judges.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+    plan : Plan
+        What is known beside that.
+    group : str
+        A column that says the group of an item, such as its system; or anything else.
+
+    Returns
+    -------
+    Plan
+        A table with one label for each item, which otherwise is one of classes, has the ratings of
+        one who is called as the file.
+
+    Examples
+    --------
+    >>> from oq_core.reading import Plan, template
+    >>> plan_of_ratings(template("ratings_wide_gold.csv"), Plan(), "system").parts
+    {'system': 'topic'}
+    """
+    found = replace(plan, parts={**plan.parts, **({group: "topic"} if group else {})})
+    try:
+        looks = look(with_plan(source, found))
+    except DataError:
+        # Whoever reads it says why it cannot be read.
+        return found
+    parts = {each.name: each.part for each in looks[0].columns} if len(looks) == 1 else {}
+    if not parts or looks[0].kind != LABELS:
+        return found
+    return replace(
+        found,
+        shape=COLUMNS_OF_RATINGS,
+        parts=parts | {name: "rater" for name, part in parts.items() if part == "label"},
+    )
 
 
 def _look(member: Member, whole: bool) -> Look | None:

@@ -267,6 +267,42 @@ def read_nuggets(gold: Source, runs: Source | Iterable[Source] = ()) -> NuggetCo
     return replace(found.nuggets or bare, notes=found.notes)
 
 
+def read_judges(source: Source) -> tuple[dict[str, dict[str, Collection]], tuple[str, ...]]:
+    """Read what judges say of all items that they rated.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+        Ratings of judges, which may repeat or lie between two classes (`Plan.decimals`); or one
+        judge's distributions, as a gold file has them.
+
+    Returns
+    -------
+    tuple of dict of str to dict of str to Collection, and tuple of str
+        By scale and judge; several judges of a file are also a panel, "Panel". The gold of each is
+        what the judge says. Then what the user should know of how the file was read.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be used.
+
+    Examples
+    --------
+    >>> from oq_core.reading import read_judges, template
+    >>> found, notes = read_judges(template("ratings_wide_run.csv"))
+    >>> {name: each.gold.shape for name, each in found["ratings_wide_run"].items()}
+    {'judge1': (3, 5), 'judge2': (3, 5), 'Panel': (3, 5)}
+    """
+    members = list_members(source, Budget()).members
+    if len(members) == 1 and (opened := open_member(members[0])) is not None:
+        file, kind = opened
+        if kind is not None and kind.alone is not None:
+            return cast(Any, file.read(kind.alone))
+    read = read_gold_and_nuggets(source)
+    return {scale: {each.name: each} for scale, each in read.collections.items()}, read.notes
+
+
 def read_run(source: Source, collections: Mapping[str, Collection]) -> dict[str, Collection]:
     """Read a run and add it to every collection whose scale it has.
 

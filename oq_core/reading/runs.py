@@ -50,6 +50,9 @@ class ReadRuns:
         The runs that each file, archive or folder gave, by its name, and where in it each stands.
     described : tuple of RunDescription
         What tables of runs say of them.
+    whole : mapping of str to mapping of str to Collection
+        By scale and run: what a judge says of all its items, as gold, where some are none of the
+        gold's.
 
     Examples
     --------
@@ -68,6 +71,7 @@ class ReadRuns:
     nuggets: NuggetCollection | None = None
     by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     described: tuple[RunDescription, ...] = ()
+    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -160,8 +164,9 @@ def runs_in(
     faults = limits.faults_of(found_errors)
     shown = (*dict.fromkeys(notes), *_same(collections, naming.added))
     read = ReadRuns(
-        collections, tuple(naming.added), faults, shown, tuple(skipped), nuggets, by_file, described
-    )
+        collections, tuple(naming.added), faults, shown, tuple(skipped), nuggets, by_file,
+        described, naming.whole,
+    )  # fmt: skip
     return read, found_errors
 
 
@@ -181,6 +186,7 @@ class _Naming:
         self.runs: dict[str, dict[str, Distributions]] = {s: {} for s in gold.collections}
         self.labels: dict[str, dict[str, npt.NDArray[np.int64]]] = {s: {} for s in gold.collections}
         self.nuggets: dict[str, Distributions] = {}
+        self.whole: dict[str, dict[str, Collection]] = {}
         self.missing: dict[str, dict[str, npt.NDArray[np.bool_]]] = {
             scale: dict(each.missing) for scale, each in gold.collections.items()
         }
@@ -206,6 +212,8 @@ class _Naming:
             self.missing[scale][name] = which
         for scale, codes in estimate.labels.items():
             self.labels[scale][name] = codes
+        for scale, whole in estimate.whole.items():
+            self.whole.setdefault(scale, {})[name] = whole
 
     def _refused(self, estimate: ReadRun, name: str, of_nuggets: bool) -> tuple[str, str] | None:
         """Problem and remedy where a run cannot have its name, or there are too many."""

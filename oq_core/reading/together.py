@@ -40,6 +40,8 @@ class DataSet:
         As `ReadRuns` has it.
     described : tuple of RunDescription
         What tables of runs say of them.
+    whole : mapping of str to mapping of str to Collection
+        As `ReadRuns` has it.
     """
 
     name: str
@@ -48,6 +50,7 @@ class DataSet:
     gold_files: tuple[str, ...] = ()
     by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     described: tuple[RunDescription, ...] = ()
+    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,16 +171,18 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
         notes += gold.notes
         by_file: Mapping[str, Mapping[str, str]] = {}
         described: tuple[RunDescription, ...] = ()
+        whole: Mapping[str, Mapping[str, Collection]] = {}
         runs = unit.runs + (loose if len(units) == 1 else [])
         if runs:
             read, of_runs = runs_in(runs, gold)
             errors += of_runs
             notes += [*read.notes, *passed_over(read.skipped)]
             gold = ReadGold(read.collections, read.nuggets)
-            by_file, described = read.by_file, read.described
+            by_file, described, whole = read.by_file, read.described, read.whole
         files = tuple(listing.file.name for listing in unit.gold)
-        found = DataSet(unit.name, gold.collections, gold.nuggets, files, by_file, described)
-        data_sets.append(found)
+        data_sets.append(
+            DataSet(unit.name, gold.collections, gold.nuggets, files, by_file, described, whole)
+        )
     if loose and len(units) > 1:
         names = some_of([listing.file.name for listing in loose])
         problem = "there are several gold files"

@@ -98,6 +98,8 @@ class Opened:
         What was remarked on the files as they were read.
     together : mapping of str to Collection, NuggetCollection, Scores or Survey
         What there was before raters were said to be judges; empty unless some were.
+    whole : mapping of str to mapping of str to Collection
+        By scale and run: what a judge says of all its items, where people did not rate some.
     described : tuple of RunDescription
         What tables of runs, and the visitor, have said of them.
     renamed : mapping of str to str
@@ -119,6 +121,7 @@ class Opened:
     renamed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     together: Mapping[str, Scale] = field(default_factory=dict)
+    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
     described: tuple[RunDescription, ...] = ()
     plan: Plan = field(default_factory=Plan)
     sent: tuple[SentFile, ...] = ()
@@ -444,6 +447,18 @@ def whole_of(chosen: Named[Collection]) -> Named[Collection]:
             if chosen.key == (each.token, scale) and isinstance(whole, Collection):
                 return Named((*chosen.key, "together"), whole)
     return chosen
+
+
+def whole_judges(chosen: Named[Collection]) -> dict[str, Named[Collection]]:
+    """What judges say of all their items, by run, where people did not rate some of them."""
+    return {
+        run: Named((*chosen.key, "whole", run), whole)
+        for each in opened().values()
+        for scale, judges in each.whole.items()
+        if chosen.key == (each.token, scale)
+        for run, whole in judges.items()
+        if run in chosen.value.runs
+    }
 
 
 def choose_data_sets(

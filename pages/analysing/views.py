@@ -130,9 +130,12 @@ JUDGE: Option[Any] = Option("judge", None, None, _ONE_NAME, "Judge", address="ju
 JUDGE_OF_ALL: Option[Any] = Option(
     "judge", estimated, None, _ONE_NAME, "Judge of all items", address="judge_of_all"
 )
-JUDGES_DATA: Option[Any] = Option(
-    "judges", estimated, None, _ONE_NAME, "Judges' ratings of all items", address="judges_data"
-)
+#: Where no column of a sheet says the group of an item.
+IN_IDS = "none: by ids"
+GROUPED_BY: Option[Any] = Option(
+    "by", estimated, None, _ONE_NAME, "Each part by", "A column of the judge's table: each "
+    "system's part is estimated, too.", address="judge_by"
+)  # fmt: skip
 #: How a page asks for the assumption: nothing is assumed until somebody says it.
 NOT_SAID, NEITHER = "", "neither"
 ASSUMED = Option(

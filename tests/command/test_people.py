@@ -24,7 +24,7 @@ from oq_core.raters import (
     what_raters_allow,
 )
 from oq_core.raters.stand_in import FALSE_DISCOVERIES
-from oq_core.reading import Plan, read_gold, read_runs, with_plan
+from oq_core.reading import Plan, read_gold, read_judges, read_runs, with_plan
 from tests.command.order_told import orders_in, without_order
 
 RATERS = (
@@ -143,10 +143,15 @@ def test_a_judge_that_is_known_by_its_name_can_be_left_out(folder, capsys):
         assert "claude" not in set(fewer["judge"])
 
 
+def judge(path, name):
+    """What one judge of a file says of all its items."""
+    return next(iter(read_judges(path)[0].values()))[name]
+
+
 def test_estimate_prints_what_people_would_say(folder, capsys):
     frame, said = printed(capsys, "estimate", "people.json", "judges.json", "--judge", "j1")
-    people, judges = (read_gold(folder / f"{name}.json")[name] for name in ("people", "judges"))
-    found = estimated(people, judges, "j1")
+    people = read_gold(folder / "people.json")["people"]
+    found = estimated(people, judge(folder / "judges.json", "j1"))
     pd.testing.assert_frame_equal(
         frame.drop(columns="data set"), found.to_frame().astype({"class": int})
     )
@@ -184,8 +189,8 @@ def test_estimate_shares_a_judge_s_ratings_between_two_classes(folder, capsys):
         value = judges["j1"][each]
         given[row, int(value) - 1] = 1 - value % 1
         given[row, int(value) % 5] += value % 1
-    judge = Collection("j1", people.classes, tuple(items[:-1]), given)
-    found = estimated(people, judge).to_frame().astype({"class": int})
+    by_hand = Collection("j1", people.classes, tuple(items[:-1]), given)
+    found = estimated(people, by_hand).to_frame().astype({"class": int})
     assert frame["share"].tolist() == pytest.approx(found["share"].tolist())
     rounded, _ = printed(capsys, *line, "--decimals", "round")
     assert rounded["share"].tolist() != frame["share"].tolist()
@@ -211,9 +216,88 @@ def test_estimate_takes_items_that_only_the_judge_rated(folder, capsys):
     assert "people rated fewer than 30 items, so the labels of all groups stand in" in said
 
 
+def sheet(items=60, labelled=40, repeats=True):
+    """Rows of id, system, a person's rating and a judge's; perhaps with ids that repeat."""
+    generator = np.random.default_rng(2)
+    rows = []
+    for item in range(items):
+        for system in "ab":
+            rating = int(generator.integers(1, 6))
+            said = int(np.clip(rating + generator.integers(-1, 2), 1, 5))
+            name = f"q{item}" if repeats else f"q{item}{system}"
+            rows.append((name, system, rating if item < labelled else "", said))
+    return rows
+
+
+def written(path, header, rows):
+    """A table of these rows."""
+    path.write_text("\n".join(",".join(map(str, each)) for each in (header, *rows)) + "\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("system", ["system", "model", "arm"])
+def test_estimate_by_a_column_of_the_sheet(folder, capsys, system):
+    """As people have it: the same ids for each system, which may even be a number."""
+    plain = [(f"{s}-{name}", rating, said) for name, s, rating, said in sheet()]
+    expected, _ = printed(
+        capsys, "estimate", written(folder / "x.csv", ("id", "human", "gpt-4o"), plain), "--by", "-"
+    )
+    path = written(folder / "x.csv", ("id", system, "human", "gpt-4o"), sheet())
+    found, said = printed(capsys, "estimate", path, "--by", system)
+    assert found.equals(expected)
+    assert {*found["group"]} == {"all items", "a", "b"}
+    assert "taken for judges by their names: gpt-4o" in said
+    numbers = [(name, "ab".index(s), *rest) for name, s, *rest in sheet()]
+    path = written(folder / "x.csv", ("id", system, "human", "gpt-4o"), numbers)
+    found, _ = printed(capsys, "estimate", path, "--by", system)
+    assert found["share"].equals(expected["share"])
+    assert {*found["group"]} == {"all items", "0", "1"}
+
+
+def test_estimate_by_a_column_of_two_files(folder, capsys):
+    rows = sheet()
+    whole = written(folder / "x.csv", ("id", "system", "human", "gpt-4o"), rows)
+    expected, _ = printed(capsys, "estimate", whole, "--by", "system")
+    judges = written(folder / "judge.csv", ("id", "system", "gpt-4o"),
+                     [(name, s, said) for name, s, _, said in rows])  # fmt: skip
+    rated = [(name, s, r) for name, s, r, _ in rows if r]
+    long = [(name, s, "ann", r) for name, s, r in rated]
+    for people in (
+        written(folder / "wide.csv", ("id", "system", "human"), rated),
+        written(folder / "long.csv", ("id", "model", "annotator", "rating"), long),
+    ):
+        found, said = printed(capsys, "estimate", people, judges, "--by", "system")
+        assert found.drop(columns="data set").equals(expected.drop(columns="data set"))
+        assert without_order(said) == ""
+    assert main(["estimate", whole, "--by", "arm"]) == 1
+    assert "no column called so; columns of groups are system" in capsys.readouterr().err
+
+
+def test_one_column_of_ratings_is_somebody_s(folder, capsys):
+    """Files of id,rating, whatever they are called, or of id,label."""
+    rows = sheet(repeats=False)
+    whole = written(folder / "x.csv", ("id", "human", "gpt-4o"), [(r[0], *r[2:]) for r in rows])
+    shares, _ = printed(capsys, "estimate", whole)
+    agree, _ = printed(capsys, "agreement", whole)
+    people = [(name, rating) for name, _, rating, _ in rows if rating]
+    judge = [(name, said) for name, _, _, said in rows]
+    for names, head in (
+        (("people", "judge"), "rating"), (("first", "second"), "rating"), (("x1", "x2"), "label"),
+        (("human", "scores"), "score"),
+    ):  # fmt: skip
+        files = [written(folder / f"{name}.csv", ("id", head), rows)
+                 for name, rows in zip(names, (people, judge), strict=True)]  # fmt: skip
+        found, _ = printed(capsys, "estimate", *files)
+        assert found.drop(columns="data set").equals(shares.drop(columns="data set"))
+        found, _ = printed(capsys, "agreement", *files)
+        assert {*found["judge"]} == {names[1]}
+        columns = ["coefficient", "value", "low", "high", "items"]
+        assert found[columns].equals(agree[columns])
+
+
 def test_estimate_tells_a_person_the_class_and_how_many_more_labels(folder):
-    people, judges = (read_gold(folder / f"{name}.json")[name] for name in ("people", "judges"))
-    found = estimated(people, judges, "j1")
+    people = read_gold(folder / "people.json")["people"]
+    found = estimated(people, judge(folder / "judges.json", "j1"))
     share = found.estimates[0, 0].max()
     told = answers_of_raters.estimated(found)
     assert told.startswith(

@@ -39,6 +39,7 @@ from oq_core.campaign.printing import answers
 from oq_core.data import NuggetCollection, Survey, survey_part
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
+from oq_core.reading import read_judges
 from tests.conftest import SAMPLE
 from tests.test_docstrings import EXPORTED
 
@@ -107,7 +108,7 @@ ASKED_OF = Survey((PART,))
 
 _FOLDER = SAMPLE / "judges"
 ASKED = read_collections(_FOLDER / "people.csv", _FOLDER / "judges.csv")["people"]
-JUDGES = read_collections(_FOLDER / "judges.csv")["judges"]
+ALDER = read_judges(_FOLDER / "judges.csv")[0]["judges"]["alder"]
 JUDGED = raters.judged(ASKED, samples=20)
 MADE = [
     SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
@@ -134,7 +135,7 @@ MADE = [
     analysis.rounding_shift(RATED, "NMD"),
     DESIGN.pair("NMD", *RUNS[1:]),
     raters.agreement_of(RATED, "NMD"),
-    JUDGED, raters.ranked_judges(ASKED, JUDGED), raters.estimated(ASKED, JUDGES, "alder"),
+    JUDGED, raters.ranked_judges(ASKED, JUDGED), raters.estimated(ASKED, ALDER),
     raters.spread_of(ASKED),
     raters.redraw(RATED, "NMD", samples=5),
     raters.true_scores(VOTES, "NMD", draws=5),

@@ -67,6 +67,9 @@ def _write_ratings(folder):
     ]
     rows = ["item,rater,rating", *rows, "x,ann,refused", "y,bob,99"]
     (folder / "all.csv").write_text("\n".join(rows) + "\n")
+    pairs = zip(values[0] + values[1], values[3] + values[4], strict=True)
+    rows = [f"q{n // 2},{'ab'[n % 2]},{own},{said}" for n, (own, said) in enumerate(pairs)]
+    (folder / "answers.csv").write_text("\n".join(["id,system,human,gpt-4o", *rows]) + "\n")
 
 
 @pytest.fixture

@@ -224,7 +224,7 @@ def grouped(sizes, slips):
 def test_groups_have_their_own_labels_and_few_are_pooled(assumption):
     few = FEWEST_FOR_INTERVALS - 1
     parts, people, judges = grouped([100, FEWEST_FOR_INTERVALS, few], [0.2, 0.3, 0.2])
-    found = estimated(people, judges, "", "__", assumption, samples=20)
+    found = estimated(people, judges, "__", assumption, samples=20)
     assert found.groups == (EVERY, "s0", "s1", "s2")
     assert found.pooled.tolist() == [False, False, False, True]
     assert found.labelled.tolist() == [130 + few, 100, 30, few]
@@ -244,7 +244,7 @@ def test_a_judge_that_errs_by_group_is_told(assumption):
     words = "errs differently from group to group"
     for slips, is_told in (([0.1, 0.8], True), ([0.3, 0.3], False)):
         _, people, judges = grouped([150, 150], slips)
-        found = estimated(people, judges, "", "__", assumption, samples=20)
+        found = estimated(people, judges, "__", assumption, samples=20)
         assert any(words in each for each in found.notes) == is_told, slips
         assert (found.apart < 0.001) == is_told
 
@@ -259,7 +259,7 @@ def test_what_is_pooled_is_what_is_tested():
     ids, truth, judge = (np.concatenate(each) for each in zip(*parts, strict=True))
     people, judges = collection("people", ids, truth), collection("gpt", ids, judge)
     found = {
-        each: estimated(people, judges, separator="__", assumption=each, samples=20)
+        each: estimated(people, judges, by="__", assumption=each, samples=20)
         for each in ("random", "alike")
     }
     assert found["alike"].apart > 0.01
@@ -287,22 +287,25 @@ def test_labelled_items_that_are_unlike_the_rest_are_told_where_random_is_assume
     assert not estimated(unlike, judge, assumption="alike", samples=20).notes
 
 
-def test_one_of_several_judges_is_named():
-    people, judge, truth = made()
-    ratings = np.stack([judge.gold.argmax(axis=1), drawn(truth, 0.9)], axis=1)
-    ratings[0, 0] = -1
-    votes = np.stack([(ratings == code).sum(axis=1) for code in range(5)], axis=1)
-    both = Collection("judges", CLASSES, judge.ids, votes / votes.sum(axis=1, keepdims=True),
-                      votes=votes, ratings=ratings, raters=("gpt", "claude"))  # fmt: skip
-    found = estimated(people, both, "gpt", samples=20)
-    assert (found.judge, found.items.tolist()) == ("gpt", [399])
-    assert estimated(people, both, "Panel", samples=20).items.tolist() == [400]
-    with pytest.raises(DataError, match="several judges: gpt, claude. Name one by --judge"):
-        estimated(people, both)
-    with pytest.raises(ValueError, match="no judge 'x'; there are gpt, claude"):
-        estimated(people, both, "x")
-    with pytest.raises(DataError, match="who rated is unknown. Leave --judge out"):
-        estimated(people, judge, "gpt")
+def test_a_column_says_the_group_of_an_item():
+    _, people, judges = grouped([100, 100], [0.2, 0.5])
+    expected = estimated(people, judges, "__", samples=20)
+    systems = tuple(name.split("__")[0] for name in judges.ids)
+    plain = {name: f"i{row}" for row, name in enumerate(judges.ids)}
+    judges = replace(judges, ids=tuple(plain.values()), groups={"system": systems})
+    people = replace(people, ids=tuple(plain[name] for name in people.ids))
+    found = estimated(people, judges, "system", samples=20)
+    assert found.groups == (EVERY, "s0", "s1")
+    assert (found.estimates == expected.estimates).all()
+    assert (found.low == expected.low).all()
+    # One without a group, and a column that is not there.
+    lacks = replace(judges, groups={"system": ("", *systems[1:])})
+    with pytest.raises(DataError, match="1 item, such as i0: system is empty"):
+        estimated(people, lacks, "system")
+    with pytest.raises(DataError, match="'arm' in the id.*columns of groups are system"):
+        estimated(people, lacks, "arm")
+    with pytest.raises(ValueError, match="the groups by system fit no 800 instances"):
+        replace(judges, groups={"system": systems[1:]})
 
 
 def test_classes_that_one_side_never_uses_are_there():
@@ -337,7 +340,9 @@ def test_what_cannot_be_estimated_is_said():
     with pytest.raises(DataError, match="gpt rated 29 items both, and an estimate takes 30"):
         estimated(few, judge)
     others = replace(people, ids=tuple(f"x{name}" for name in people.ids))
-    with pytest.raises(DataError, match="rated 0 items both.*Check that the ids are the same"):
+    with pytest.raises(
+        DataError, match=r"rated 0 items both.*that the ids \(such as xi\d+ and i0\) are"
+    ):
         estimated(others, judge)
     constant = replace(judge, gold=np.eye(5)[[2] * 400])
     with pytest.raises(DataError, match="gpt gives every item the same class"):
@@ -345,19 +350,19 @@ def test_what_cannot_be_estimated_is_said():
     with pytest.raises(ValueError, match="no assumption 'x'"):
         estimated(people, judge, assumption="x")
     with pytest.raises(DataError, match="400 items, such as i0: there is no '__' in the id"):
-        estimated(people, judge, separator="__")
+        estimated(people, judge, by="__")
 
 
 def test_too_many_groups_are_refused():
     people, judge, _ = made(name="{}__")
     words = f"'__' makes 400 groups, and there may be {MOST_GROUPS}"
     with pytest.raises(DataError, match=words):
-        estimated(people, judge, separator="__")
+        estimated(people, judge, by="__")
 
 
 def test_the_table_has_a_row_for_each_share():
     _, people, judges = grouped([100, 100], [0.3, 0.3])
-    found = estimated(people, judges, separator="__", samples=20)
+    found = estimated(people, judges, by="__", samples=20)
     frame = found.to_frame()
     assert len(frame) == 3 * 3 * 5
     row = frame[(frame.group == "s1") & (frame.estimator == "powered") & (frame["class"] == "4")]

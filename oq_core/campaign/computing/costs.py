@@ -243,7 +243,7 @@ def seconds_of_judged(collection: Collection) -> float:
     return (len(collection.runs) + 1) * (_RESAMPLED + _NANO * cells * _AGREEING)
 
 
-def seconds_of_estimated(judges: Collection, separator: str = "") -> float:
+def seconds_of_estimated(judge: Collection, by: str = "") -> float:
     """Seconds of `estimated`: items that are matched, and estimators of each group's resamples.
 
     Examples
@@ -256,10 +256,10 @@ def seconds_of_estimated(judges: Collection, separator: str = "") -> float:
     >>> seconds_of_estimated(made, "-") > 2 * seconds_of_estimated(made)
     True
     """
-    parted = (name.split(separator)[0] for name in judges.ids if separator and separator in name)
+    parted = judge.groups.get(by) or (name.split(by)[0] for name in judge.ids if by and by in name)
     # More are refused at once.
     groups = min(max(1, len({*parted})), MOST_GROUPS)
-    items, size = len(judges.ids), len(judges.classes)
+    items, size = len(judge.ids), len(judge.classes)
     return _NANO * (items * size * _MATCHED + SAMPLES * groups * size**2 * _ESTIMATED)
 
 

@@ -474,6 +474,8 @@ class ReadFiles:
     notes : tuple of str
     title : str
         What it is called unless a title is chosen.
+    whole : mapping of str to mapping of str to Collection
+        As `ReadRuns` has it.
 
     Examples
     --------
@@ -487,6 +489,7 @@ class ReadFiles:
     described: tuple[RunDescription, ...] = ()
     notes: tuple[str, ...] = ()
     title: str = ""
+    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
 
     def campaign(self, choices: Choices) -> Campaign:
         """Return its data sets as they are chosen; raises as `read_campaign`."""
@@ -541,6 +544,7 @@ def read_files(
         found.described,
         (*read.notes, *found.notes, *passed_over(found.skipped)),
         title,
+        found.whole,
     )
 
 

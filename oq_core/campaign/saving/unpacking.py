@@ -112,13 +112,27 @@ def _data(content: Fields, reader: "_Reader") -> SavedData:
         # Files that were saved before these were kept have none.
         content.texts("notes") if content.has("notes") else (),
         _scales(content, "together", reader) if content.has("together") else {},
+        {each.text("scale"): _judges(each, reader) for each in content.parts("whole")}
+        if content.has("whole")
+        else {},
     )
 
 
-def _scales(content: Fields, key: str, reader: "_Reader") -> dict[str, Scale]:
+def _judges(content: Fields, reader: "_Reader") -> dict[str, Collection]:
+    """What each judge of a scale says of all its items."""
+    found = _scales(content, "judges", reader, limits.MAX_RUNS)
+    judges = {name: each for name, each in found.items() if isinstance(each, Collection)}
+    if len(judges) < len(found):
+        raise content.error("what a judge says is no distribution")
+    return judges
+
+
+def _scales(
+    content: Fields, key: str, reader: "_Reader", most: int = limits.MAX_SCALES
+) -> dict[str, Scale]:
     """The data of each scale of a list."""
     parts = content.parts(key)
-    check_count(content.file.name, len(parts), limits.MAX_SCALES, "scales")
+    check_count(content.file.name, len(parts), most, "scales")
     names = _unique(content.file, [part.text("scale") for part in parts], "scale")
     return {name: reader.scale(part) for name, part in zip(names, parts, strict=True)}
 
@@ -290,7 +304,14 @@ class _Reader:
             raters,
             # What was saved before orders had an origin was in order.
             order=part.text("order") if part.has("order") else GIVEN,
+            groups=self.groups(part),
         )
+
+    def groups(self, part: Fields) -> dict[str, tuple[str, ...]]:
+        found = part.texts_by_name("groups of items") if part.has("groups of items") else {}
+        for names in found.values():
+            _check_names(self.file, "", [*dict.fromkeys(filter(None, names))])
+        return found
 
     def survey(self, part: Fields) -> Survey:
         name, parts = part.text("survey"), part.parts("parts")

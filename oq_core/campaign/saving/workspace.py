@@ -58,6 +58,8 @@ class SavedData:
         What was remarked on these files.
     together : mapping of str to Collection, NuggetCollection, Scores or Survey
         What there was before raters were said to be judges; empty unless some were.
+    whole : mapping of str to mapping of str to Collection
+        By scale and run: what a judge says of all its items, where people did not rate some.
 
     Examples
     --------
@@ -74,11 +76,13 @@ class SavedData:
     run_files: tuple[FileFacts, ...] = ()
     notes: tuple[str, ...] = ()
     together: Mapping[str, Scale] = field(default_factory=dict)
+    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
 
     @property
     def numbers(self) -> int:
         """How many numbers a file of these data holds; at most `MAX_SAVED` can be saved."""
-        both = (*self.scales.values(), *self.together.values())
+        judges = (each for of_scale in self.whole.values() for each in of_scale.values())
+        both = (*self.scales.values(), *self.together.values(), *judges)
         return sum(source_of(each).size for each in both)
 
 
@@ -133,6 +137,15 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
                 "run files": [asdict(file) for file in each.run_files],
                 "scales": _listed(each.scales, writer, (place, each.title)),
                 "together": _listed(each.together, writer, (place, each.title), (0, "together")),
+                "whole": [
+                    {
+                        "scale": scale,
+                        "judges": _listed(
+                            judges, writer, (place, each.title), (0, "whole"), (number, scale)
+                        ),
+                    }
+                    for number, (scale, judges) in enumerate(each.whole.items(), start=1)
+                ],
             }
             for place, each in enumerate(saved, start=1)
         ],
@@ -252,6 +265,7 @@ def _distributions(data: Collection, folder: _Folder) -> dict[str, Any]:
             {"run": run, "instances": np.flatnonzero(which).tolist()}
             for run, which in data.missing.items()
         ],
+        "groups of items": data.groups,
         "items": None if data.labels is None else _written_items(data.labels, folder),
         "ratings": None if data.ratings is None else _written_ratings(data, folder),
         **_gold_and_runs(data, folder, ("id", *data.classes), data.ids),

@@ -1,13 +1,14 @@
 """Ratings as they were collected: who rated which item how, of people or of judges.
 
 Long: a row a rating, under headers such as item, annotator, rating. Wide: a row an item and a
-column a rater, blank where one did not rate. JSON by rater: ``{rater: {item: rating}}``.
+column a rater, blank where one did not rate. JSON by rater: ``{rater: {item: rating}}``. Tables may
+say an item's group, such as its system; where one id is of several groups, each is an item.
 """
 
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -32,6 +33,7 @@ from oq_core.reading.format_record import (
 )
 from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS
 from oq_core.reading.plan import DECIMALS
+from oq_core.reading.rating_names import known_names, plain_name
 from oq_core.reading.rows import Rows, report_alike, report_names, some_of
 
 #: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
@@ -62,6 +64,8 @@ class RatingTable:
     notes : tuple of str
     on : tuple of tuple of str and str, optional
         The classes, and where their order is from, where other ratings have more.
+    groups : mapping of str to tuple of str
+        The group of each item, by column.
     """
 
     file: File
@@ -74,6 +78,7 @@ class RatingTable:
     place: Callable[[int], str]
     notes: tuple[str, ...] = ()
     on: tuple[tuple[str, ...], str] | None = None
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def order(self) -> str:
@@ -240,15 +245,16 @@ def _label(text: str) -> str:
 class _Collector:
     """Ratings one after the other."""
 
-    def __init__(self, file: File) -> None:
-        self.file = file
-        self.items, self.raters = dict[str, int](), dict[str, int]()
+    def __init__(self, file: File, groups: Sequence[str] = ()) -> None:
+        self.file, self.groups = file, groups
+        # By id and groups.
+        self.items, self.raters = dict[tuple[str, ...], int](), dict[str, int]()
         self.texts, self.labels = dict[str, int](), dict[str, int]()
         self.rows, self.columns, self.codes = array("l"), array("l"), array("l")
         self.lines = array("l")
 
-    def add(self, item: str, rater: str, text: str) -> None:
-        """Add a rating."""
+    def add(self, item: tuple[str, ...], rater: str, text: str) -> None:
+        """Add a rating of an item, by its id and groups."""
         code = self.texts.get(text)
         if code is None:
             code = self.labels.setdefault(_label(text), len(self.labels))
@@ -275,11 +281,16 @@ class _Collector:
         DataError
             If there is none, or a fault was reported.
         """
+        items = self._names()
+        groups = {column: tuple(item[place] for item in self.items)
+                  for place, column in enumerate(self.groups, start=1)}  # fmt: skip
         for what, names in (
-            ("item", self.items),
+            ("item", items),
             ("rater", self.raters),
             ("rating", self.labels),
-        ):
+            *((f"name in {column}", dict.fromkeys(filter(None, each)))
+              for column, each in groups.items()),
+        ):  # fmt: skip
             report_names(self.file, what, tuple(names))
         self.file.check()
         if not self.codes:
@@ -287,7 +298,7 @@ class _Collector:
         limits.check_count(self.file.name, len(self.items), limits.MAX_INSTANCES, "items")
         return RatingTable(
             self.file,
-            tuple(self.items),
+            items,
             tuple(self.raters),
             tuple(self.labels),
             np.array(self.rows, dtype=np.int64),
@@ -295,7 +306,18 @@ class _Collector:
             np.array(self.codes, dtype=np.int64),
             place or self.at,
             tuple(notes),
+            groups=groups,
         )
+
+    def _names(self) -> tuple[str, ...]:
+        """What items are called: by their ids, and by groups as far as one id is of several."""
+        every = range(1, len(self.groups) + 1)
+        for chosen in ((), *((place,) for place in every), every):
+            names = ["/".join((item[0], *(item[p] for p in chosen))) for item in self.items]
+            if len(set(names)) == len(names):
+                return tuple(names)
+        # An id may hold the sign itself.
+        return tuple(map(" / ".join, self.items))
 
 
 def read_long(file: File) -> dict[str, RatingTable]:
@@ -312,6 +334,7 @@ def read_long(file: File) -> dict[str, RatingTable]:
         places.setdefault(plan.parts.get(name, "text"), []).append(place)
     item, rater = (places.get(part, [-1])[0] for part in ("id", "rater"))
     ratings, criterion = places.get("rating", []), places.get("criterion", [])
+    groups = places.get("topic", [])
     if min(item, rater) < 0 or not ratings:
         raise file.error("item, rater or rating has no column", _SHAPE, file.at(table.line))
     several = {place: _criterion(table.header[place]) for place in ratings}
@@ -328,9 +351,9 @@ def read_long(file: File) -> dict[str, RatingTable]:
                 continue
             scale = cells[criterion[0]] if criterion else several[place] * (len(ratings) > 1)
             if (collected := found.get(scale)) is None:
-                collected = found[scale] = _Collector(file)
+                collected = found[scale] = _Collector(file, [table.header[p] for p in groups])
                 limits.check_count(file.name, len(found), limits.MAX_SCALES, "criteria", _SHAPE)
-            collected.add(cells[item], cells[rater], text)
+            collected.add((cells[item], *(cells[p] for p in groups)), cells[rater], text)
             collected.lines.append(line)
     notes = list(table.notes)
     if blank:
@@ -366,29 +389,37 @@ def read_wide(file: File) -> dict[str, RatingTable]:
     DataError
         If the file is not such a table.
     """
-    table = planned(open_table(file, _SHAPE), plan_of(file))
-    raters, seen = table.header[1:], dict[str, int]()
+    plan = plan_of(file)
+    table = planned(open_table(file, _SHAPE), plan)
+    every = range(1, len(table.header))
+    groups = [place for place in every if plan.parts.get(table.header[place]) == "topic"]
+    columns = [place for place in every if place not in groups]
+    raters, seen = [table.header[p] for p in columns], dict[tuple[str, ...], int]()
+    if len(raters) == 1 and plain_name(raters[0]) in known_names("ratings"):
+        # Such a column says what it has, and the file's name whose it is.
+        raters = [file.stem]
     check_header_is_one(file, table.line, [table.header[0], *filter(None, raters)])
-    collected, blank = _Collector(file), 0
+    collected, blank = _Collector(file, [table.header[p] for p in groups]), 0
     for line, cells in table.rows:
         if not cells[0]:
             file.report("the item is empty", "Fill it in", file.at(line))
             continue
-        if cells[0] in seen:
+        item = (cells[0], *(cells[p] for p in groups))
+        if item in seen:
             file.report(
-                f"the item {cells[0]} is there already (line {seen[cells[0]]})",
+                f"the item {', '.join(item)} is there already (line {seen[item]})",
                 "Keep one of the two, or give rows of item, rater, rating",
                 file.at(line),
             )
             continue
-        seen[cells[0]] = line
-        given = ["" if cell in file.plan.leave_out else cell for cell in cells[1:]]
+        seen[item] = line
+        given = ["" if cells[p] in file.plan.leave_out else cells[p] for p in columns]
         blank += not any(given)
         for rater, text in zip(raters, given, strict=True):
             if text and not rater:
                 file.report("a rater has no name", "Name every column", file.at(line))
             elif text:
-                collected.add(cells[0], rater, text)
+                collected.add(item, rater, text)
                 collected.lines.append(line)
     notes = list(table.notes)
     if blank:
@@ -420,11 +451,11 @@ def read_by_rater(file: File) -> dict[str, RatingTable]:
                 if isinstance(each, bool) or not isinstance(each, int | float | str):
                     file.report(f"{each!r} is no rating", _SHAPE, f"rater {rater}, item {item}")
                     continue
-                collected.add(item, rater, str(each).strip())
+                collected.add((item,), rater, str(each).strip())
 
     def place(number: int) -> str:
         rater = list(collected.raters)[collected.columns[number]]
-        return f"rater {rater}, item {list(collected.items)[collected.rows[number]]}"
+        return f"rater {rater}, item {list(collected.items)[collected.rows[number]][0]}"
 
     return {"": collected.table(place)}
 
@@ -480,6 +511,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         ratings=ratings,
         raters=table.raters,
         order=table.order,
+        groups=table.groups,
     )
     return ReadGold({file.stem: collection}, notes=notes)
 
@@ -509,18 +541,80 @@ def judges_of_ratings(
         table = replace(table, notes=(*table.notes, note))
     codes, up, more = table.counts(collection.classes)
     table = replace(table, notes=table.notes + more)
-    for rater, name in enumerate(table.raters):
-        mine = table.columns == rater
+    is_whole = known.all() or not known.any()
+    whole = {} if is_whole else _whole(table, collection.classes, collection.order, codes, up)
+    for name, mine in _judges_in(table):
         shared = mine & known[table.rows]
         # One that has rated other items alone is told so.
         which = shared if shared.any() else mine
-        yield name, _estimate(table, codes, up, which, gold, f"judge {name}")
+        found = _estimate(table, codes, up, which, gold, name)
+        if name in whole and isinstance(found, ReadRun):
+            found = replace(found, whole=dict.fromkeys(found.distributions, whole[name]))
+        yield name, found
+
+
+def judges_alone(
+    tables: Mapping[str, RatingTable],
+) -> tuple[dict[str, dict[str, Collection]], tuple[str, ...]]:
+    """What each judge says of all items that it rated, by scale, and what to note of the file.
+
+    Raises
+    ------
+    DataError
+        If the ratings are no classes.
+    """
+    found, notes = {}, dict[str, None]()
+    for scale, table in _on_one_scale(tables).items():
+        codes, up, more = table.counts(table.classes)
+        found[scale or table.file.stem] = _whole(table, table.classes, table.order, codes, up)
+        notes |= dict.fromkeys(table.notes + more)
+    return found, tuple(notes)
+
+
+def _whole(
+    table: RatingTable,
+    classes: tuple[str, ...],
+    order: str,
+    codes: npt.NDArray[np.int64],
+    up: npt.NDArray[np.float64],
+) -> dict[str, Collection]:
+    found = {}
+    for name, mine in _judges_in(table):
+        items, shares = _shares(table, codes, up, mine, len(classes))
+        groups = {
+            column: tuple(names[item] for item in items) for column, names in table.groups.items()
+        }
+        ids = tuple(table.items[item] for item in items)
+        found[name] = Collection(name, classes, ids, shares, order=order, groups=groups)
+    return found
+
+
+def _judges_in(table: RatingTable) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
+    """Each rater's name and which ratings it gave, and all of them together as another."""
+    for rater, name in enumerate(table.raters):
+        yield name, table.columns == rater
     if len(table.raters) > 1:
         name = PANEL
         while name in table.raters:
             name = f"{name} of all"
-        everyone = known[table.rows] if known.any() else np.ones(len(codes), dtype=bool)
-        yield name, _estimate(table, codes, up, everyone, gold, name)
+        yield name, np.ones(len(table.rows), dtype=bool)
+
+
+def _shares(
+    table: RatingTable,
+    codes: npt.NDArray[np.int64],
+    up: npt.NDArray[np.float64],
+    mine: npt.NDArray[np.bool_],
+    size: int,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """Items (n,) of some ratings, and the shares (n, L) of these: of one rating all is one."""
+    items = np.unique(table.rows[mine])
+    table.file.budget.keep(table.file.name, len(items), size)
+    places = np.searchsorted(items, table.rows[mine])
+    cells, length = places * size + codes[mine], len(items) * size
+    votes = np.bincount(cells, 1 - up[mine], length + 1)
+    votes = (votes + np.bincount(cells + 1, up[mine], length + 1))[:-1].reshape(-1, size)
+    return items, votes / votes.sum(axis=1, keepdims=True)
 
 
 def _estimate(
@@ -532,18 +626,11 @@ def _estimate(
     name: str,
 ) -> ReadRun | DataError:
     _, collection = only_collection(table.file, gold)
-    size = len(collection.classes)
-    items = np.unique(table.rows[mine])
-    table.file.budget.keep(table.file.name, len(items), size)
-    places = np.searchsorted(items, table.rows[mine])
-    cells, length = places * size + codes[mine], len(items) * size
-    votes = np.bincount(cells, 1 - up[mine], length + 1)
-    votes = (votes + np.bincount(cells + 1, up[mine], length + 1))[:-1].reshape(-1, size)
+    items, shares = _shares(table, codes, up, mine, len(collection.classes))
     ids = tuple(table.items[item] for item in items)
+    name = f"judge {name}" if name in table.raters else name
     where = tuple(f"{name}, item {each}" for each in ids)
     try:
-        # As shares: one rating an item is a distribution with one class.
-        shares = votes / votes.sum(axis=1, keepdims=True)
         # A fault of one judge is none of another.
         rows = Rows(table.file.again(), ids, where, collection.classes, shares, table.notes)
         return estimate_of(rows, gold)
@@ -599,6 +686,7 @@ def _judges(
                 {**before.distributions, **each.distributions},
                 notes=tuple(dict.fromkeys((*before.notes, *each.notes))),
                 missing={**before.missing, **each.missing},
+                whole={**before.whole, **each.whole},
             )
     yield from found.items()
 
@@ -638,6 +726,7 @@ def _format(
         gold=lambda file: _gold(read(file), name),
         run=lambda file, gold: _panel(read(file), gold),
         judges=lambda file, gold: _judges(read(file), gold),
+        alone=lambda file: judges_alone(read(file)),
         suffixes=suffixes,
         templates=templates,
     )

@@ -115,6 +115,13 @@ def rename_runs(data: Opened, names: Mapping[str, str]) -> None:
         sources={scale: each.renamed(names) for scale, each in data.sources.items()},
         run_files=tuple(each.renamed(names) for each in data.run_files),
         renamed={old: new for old, new in {**data.renamed, **by_origin}.items() if new != old},
+        whole={
+            scale: {
+                names.get(run, run): replace(judge, name=names.get(run, run))
+                for run, judge in judges.items()
+            }
+            for scale, judges in data.whole.items()
+        },
         described=tuple(
             replace(each, run=names.get(each.run, each.run)) for each in data.described
         ),

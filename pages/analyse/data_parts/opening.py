@@ -261,6 +261,7 @@ def open_all(
             gave_runs(files, each.by_file),
             notes=read.notes,
             described=each.described,
+            whole=each.whole,
             plan=plan,
         )
         show(replace(data, sent=kept_bytes(data, sources)), problems)
@@ -370,8 +371,13 @@ def _open_runs(title: str, sources: list[SentFile], gone: Sequence[str] = ()) ->
             notes=(*data.notes, *read.notes),
             renamed={old: new for old, new in data.renamed.items() if new not in read.added},
             described=_described(data, read),
+            whole={
+                scale: {run: judge for run, judge in data.whole.get(scale, {}).items()
+                        if run not in read.added} | dict(read.whole.get(scale, {}))
+                for scale in found
+            },
             plan=plan,
-        )
+        )  # fmt: skip
         show(replace(more, sent=kept_bytes(more, sources)), problems)
     done(problems, [*notes, *passed_over(read.skipped)], title, again, sources)
 

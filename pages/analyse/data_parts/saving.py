@@ -29,6 +29,7 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
             each.run_files,
             each.notes,
             each.together,
+            each.whole,
         )
         for each in data
     ]
@@ -96,6 +97,7 @@ def opened_of(saved: SavedData) -> Opened:
         saved.choices.renamed,
         saved.notes,
         saved.together,
+        saved.whole,
         saved.choices.described,
         replace(saved.choices.plan, classes=()),
     )

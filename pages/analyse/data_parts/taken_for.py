@@ -158,4 +158,5 @@ def _again(data: Opened, plan: Plan) -> Opened:
         plan=plan,
         renamed={},
         together={},
+        whole=read.whole,
     )

@@ -5,16 +5,15 @@ import streamlit as st
 from oq_core import Collection, options
 from oq_core.campaign.computing.costs import seconds_of_estimated
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.data.collection import PANEL
 from oq_core.raters import estimated, people_and_judges
 from oq_core.raters.covering import how_sure, how_wrong
 from pages.analysing import views, words
-from pages.analysing.data import opened, whole_of
+from pages.analysing.data import whole_judges, whole_of
 from pages.analysing.settings import answer, choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
-from pages.host.work import needed
+from pages.host.named import Named
+from pages.host.work import kept, needed
 
 
 def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
@@ -23,18 +22,20 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
         "People have rated some items and a judge all of them: how would people rate all, and "
         "those of each system? The judge errs, and the items that both have rated tell how."
     )
-    found = _people_and_judges(chosen, named)
-    if found is None:
+    people, judges = _people_and_judges(chosen, named)
+    if not judges:
+        words.markdown(
+            "No judge is known to have rated items that people did not rate. Open people's "
+            "ratings and the judges' of all items under Your data, in two files or in one table."
+        )
         return
-    people, judges = found
-    names = judges.value.raters
+    names = [*judges]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        judge = choose(
-            views.JUDGE_OF_ALL, ways=[*names, *[PANEL] * (len(names) > 1)], usual=names[0],
-            key=f"judge of all/{judges.code}",
-        )  # fmt: skip
+        judge = judges[choose(
+            views.JUDGE_OF_ALL, ways=names, usual=names[0], key=f"judge of all/{people.code}",
+        )]  # fmt: skip
         assumption = choose(views.ASSUMED)
-        separator = choose(options.GROUPS, width=230)
+        by = _groups(judge)
     if assumption == views.NOT_SAID:
         words.markdown(
             "Say how the items were chosen that people rated: which estimate is right depends on "
@@ -46,8 +47,8 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
         return
     try:
         made = needed(
-            "Estimating what people would say", estimated, people, judges, judge, separator,
-            assumption, seconds=seconds_of_estimated(judges.value, separator),
+            "Estimating what people would say", estimated, people, judge, by, assumption,
+            seconds=seconds_of_estimated(judge.value, by),
         ).value  # fmt: skip
     except ValueError as error:
         st.info(plain(str(error)))
@@ -63,32 +64,24 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
 
 def _people_and_judges(
     chosen: Named[Collection], named: Named[Collection]
-) -> tuple[Named[Collection], Named[Collection]] | None:
-    """What people rated and what judges did: of one sheet, or of other data that are open."""
-    sheet = whole_of(chosen)
-    judges = [run for run in named.value.runs if run in sheet.value.raters]
-    if judges:
-        both = derived(people_and_judges, sheet, judges)
-        people, theirs = (Named((both.key, side), each) for side, each in enumerate(both.value))
-        return people, theirs
-    # A file of judges that was opened with the people's lost what people did not rate.
-    rated = {*named.value.ids}
-    others = {
-        f"{each.title}/{scale}": each.named(scale)
-        for each in opened().values()
-        for scale in each.collections
-        if each.is_rated_by_name and each.named(scale).key != chosen.key
-        if rated & {*each.collections[scale].ids}
-    }
-    if not others:
-        words.markdown(
-            "The judges' ratings of items that people did not rate are not open. Open one table "
-            "with people and judges under Your data, or the judges' file by itself, and choose it "
-            "here."
-        )
-        return None
-    other: str = choose(
-        views.JUDGES_DATA, ways=[*others], usual=next(iter(others)),
-        key=f"judges of all/{chosen.code}/{len(others)}",
-    )  # fmt: skip
-    return named, others[other]
+) -> tuple[Named[Collection], dict[str, Named[Collection]]]:
+    """What people rated, and what each judge did: in one sheet, or in files of judges."""
+    sheet, judges = whole_of(chosen), whole_judges(chosen)
+    if raters := [run for run in named.value.runs if run in sheet.value.raters]:
+        both = kept(people_and_judges, sheet, raters)
+        people, apart = both.value
+        judges |= {name: Named((both.key, name), each) for name, each in apart.items()}
+        return Named((both.key, "people"), people), judges
+    return named, judges
+
+
+def _groups(judge: Named[Collection]) -> str:
+    """The column, or the sign in ids, by which items are of systems; "" where none is chosen."""
+    if columns := [*judge.value.groups]:
+        by: str = choose(
+            views.GROUPED_BY, ways=[*columns, views.IN_IDS], usual=columns[0],
+            key=f"judge by/{judge.code}",
+        )  # fmt: skip
+        if by != views.IN_IDS:
+            return by
+    return choose(options.GROUPS, width=230)

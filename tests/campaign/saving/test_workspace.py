@@ -74,6 +74,7 @@ def collections(draw):
         draw(st.sampled_from(["uniform", "worst"])),
         ratings,
         raters,
+        groups=draw(st.dictionaries(NAMES, st.tuples(*[NAMES | st.just("")] * n), max_size=2)),
     )
 
 
@@ -175,6 +176,7 @@ def test_what_is_saved_is_opened_again_to_the_bit(data):
         (data.draw(FACTS), data.draw(FACTS)),
         names_of(data.draw, 2),
         data.draw(st.dictionaries(NAMES, collections(), max_size=1)),
+        data.draw(st.dictionaries(NAMES, st.dictionaries(NAMES, collections()), max_size=2)),
     )
     both = (saved, replace(saved, title=f"{saved.title} 2"))
     packed = pack_workspace(both)

@@ -5,9 +5,11 @@ import pytest
 
 from oq_core import read_collections
 from oq_core.campaign.printing import answers_of_raters
+from oq_core.campaign.saving.workspace import SavedData, pack_workspace
 from oq_core.raters import estimated, judged, people_and_judges, spread_of
 from oq_core.raters.covering import how_sure, how_wrong
-from oq_core.reading import Plan, read_gold, with_plan
+from oq_core.reading import Plan, read_gold, read_judges, with_plan
+from pages.analysing.views import IN_IDS
 from pages.host.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put
@@ -96,15 +98,15 @@ def test_nothing_is_estimated_until_somebody_says_how_items_were_chosen(start, r
     both = read_gold(tmp_path / "mine.csv")["mine"]
     people, judges = people_and_judges(both, ["gpt-4o", "claude"])
     asked(page, judge_assumption="alike")
-    found = estimated(people, judges, "gpt-4o", assumption="alike")
+    found = estimated(people, judges["gpt-4o"], assumption="alike")
     assert answers_of_raters.estimated(found) in words(page)
     assert how_sure(found.estimators, "alike", int(found.labelled[0])) in words(page)
     assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
     asked(page, judge_assumption="random", **{"judge of all/": "claude"})
-    found = estimated(people, judges, "claude")
+    found = estimated(people, judges["claude"])
     assert answers_of_raters.estimated(found) in words(page)
     asked(page, judge_groups="-")
-    found = estimated(people, judges, "claude", "-")
+    found = estimated(people, judges["claude"], "-")
     assert records["estimated"].numbers["group"].tolist() == found.to_frame()["group"].tolist()
     assert set(records["estimated"].numbers["group"]) == {"all items", "A", "B"}
     asked(page, judge_assumption="neither")
@@ -122,31 +124,63 @@ def test_judges_that_were_said_on_your_data_have_rated_all_items_too(start, reco
     each.set_value(["j1", "j2"]).run()
     page.switch_page("analyse/judges.py").run()
     asked(page, judge_assumption="random")
-    found = estimated(people, judges, "j1")
+    found = estimated(people, judges["j1"])
     assert found.items[0] == 300 > found.labelled[0]
     assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
 
 
-def test_judges_in_a_file_of_their_own_are_chosen_among_what_is_open(start, records, tmp_path):
-    people, judges = [], []
-    for line in sheet().splitlines():
+def two_files(systems=False, **judges):
+    """The sheet in two files: what people rated, and judges of all items."""
+    people, others = [], []
+    for line in sheet(**judges).splitlines():
         name, human, *given = line.split(",")
-        judges.append(",".join([name, *given]))
-        people += [f"{name},{human}"] * bool(human)
+        id_and_system = [name, *["system" if name == "id" else name[0].lower()] * systems]
+        others.append(",".join([*id_and_system, *given]))
+        people += [",".join([*id_and_system, human])] * bool(human)
+    return {"people.csv": "\n".join(people) + "\n", "judges.csv": "\n".join(others) + "\n"}
+
+
+@pytest.mark.parametrize("way", ["together", "one after the other", "saved"])
+def test_a_file_of_judges_beside_that_of_people_is_estimated_from_whole(
+    start, records, tmp_path, way
+):
     page = start("judges", data=JUDGES)
-    assert "judges' ratings of items that people did not rate are not open" in words(page)
-    for name, lines in (("people", people), ("judges", judges)):
-        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n")
-    page = opened(start, judges="\n".join(judges) + "\n")
-    put(page, "Gold", {"people.csv": "\n".join(people) + "\n"})
-    put(page, "Run files", {"judges.csv": "\n".join(judges) + "\n"})
+    assert "No judge is known to have rated items that people did not" in words(page)
+    files = two_files(systems=True)
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    page = opened(start)
+    if way == "one after the other":
+        put(page, "Gold", {"people.csv": files["people.csv"]})
+        put(page, "Run files", {"judges.csv": files["judges.csv"]})
+    else:
+        put(page, "Gold", files)
+    if way == "saved":
+        data = page.session_state["opened"]["people"]
+        saved = pack_workspace([SavedData(data.title, data.sources, whole=data.whole)])
+        page = opened(start)
+        put(page, "Gold", {"workspace.zip": saved})
     page.switch_page("analyse/judges.py").run()
     asked(page, judge_assumption="random")
-    assert "estimated" in records, words(page)
-    theirs = read_gold(tmp_path / "judges.csv")["judges"]
-    own = read_gold(tmp_path / "people.csv")["people"]
-    found = estimated(own, theirs, "gpt-4o")
-    assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
+    judge = read_judges(tmp_path / "judges.csv")[0]["judges"]["gpt-4o"]
+    people = read_gold(tmp_path / "people.csv")["people"]
+    found = estimated(people, judge, "system")
+    assert found.items[0] == 300 > found.labelled[0]
+    frame = records["estimated"].numbers
+    assert frame["share"].tolist() == found.to_frame()["share"].tolist()
+    assert {*frame["group"]} == {"all items", "a", "b"}
+    asked(page, **{"judge by/": IN_IDS})
+    assert {*records["estimated"].numbers["group"]} == {"all items"}
+
+
+def test_a_renamed_judge_keeps_what_it_says_of_all_items(start, records):
+    page = opened(start)
+    put(page, "Gold", two_files())
+    page.selectbox(key="run to rename of people").set_value("gpt-4o").run()
+    page.text_input(key="name of gpt-4o of people").set_value("mine").run()
+    page.switch_page("analyse/judges.py").run()
+    asked(page, judge_assumption="random")
+    assert "the items of mine" in records["estimated"].caption
 
 
 @pytest.mark.parametrize(
