@@ -30,6 +30,7 @@ from oq_core.raters.prior import (
     Mixtures,
     Prior,
     evenly,
+    fit_prior,
     groups_of,
     mixtures_by,
     prior_of,
@@ -213,6 +214,46 @@ def true_scores(
     return TruthScores(
         keys, shrunk, low, high, tuple(ends), plug_in, scaled, len(counts), prior, tuple(notes)
     )
+
+
+def true_scores_of_each(
+    votes: npt.ArrayLike, measures: Measures | None = None, seed: int = 0
+) -> Array:
+    """Estimate what the distribution of all possible raters would score on each instance.
+
+    Parameters
+    ----------
+    votes, measures, seed
+        As `true_scores` has them.
+
+    Returns
+    -------
+    ndarray of float64, shape (K, n)
+        Smaller is better. NaN where nothing tells how far raters differ: of instances with one
+        rating each. Of one instance it is rough; a mean over some is meant.
+
+    Raises
+    ------
+    ValueError
+        If a measure is unknown, or the votes are none.
+
+    Examples
+    --------
+    >>> from oq_core.raters.truth import true_scores_of_each
+    >>> votes = np.random.default_rng(0).multinomial([[5], [500]] * 50, [0.2, 0.5, 0.3])
+    >>> few, many = true_scores_of_each(votes.reshape(-1, 3), "NMD").reshape(-1, 2).mean(axis=0)
+    >>> bool(few > 5 * many)
+    True
+    """
+    counts, chosen = check_votes(votes), measures_of(measures)
+    prior = fit_prior(counts)
+    known = np.isfinite(prior.shares[prior.groups, 0])
+    found = np.full((len(chosen), len(counts)), np.nan)
+    if known.any():
+        ours = replace(prior, groups=prior.groups[known])
+        drawn = _drawn(chosen, counts[known], ours, np.random.default_rng(seed))
+        found[:, known] = drawn.scores.mean(axis=1)
+    return found
 
 
 def _covers(key: str, sizes: npt.NDArray[np.integer]) -> bool:

@@ -105,6 +105,7 @@ PART = survey_part(
     {run: rng.dirichlet(np.ones(3), 40) for run in RUNS}, VOTES,
 )  # fmt: skip
 ASKED_OF = Survey((PART,))
+BOARD = board_by_group(ASKED_OF, "NMD", samples=10)
 
 _FOLDER = SAMPLE / "judges"
 ASKED = read_collections(_FOLDER / "people.csv", _FOLDER / "judges.csv")["people"]
@@ -112,8 +113,7 @@ ALDER = read_judges(_FOLDER / "judges.csv")[0]["judges"]["alder"]
 JUDGED = raters.judged(ASKED, samples=20)
 MADE = [
     SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
-    PART, ASKED_OF, board_by_group(ASKED_OF, "NMD", samples=10),
-    group_difference(ASKED_OF, "NMD", "old", "<b>young</b>", samples=10),
+    PART, ASKED_OF, BOARD, group_difference(BOARD, "old", "<b>young</b>"),
     DESIGN,
     OPPOSED, OPPOSED.pairs[0],
     wins(COMPARED, "NMD"),

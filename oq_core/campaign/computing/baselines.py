@@ -10,6 +10,9 @@ from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uni
 from oq_core.data.survey import Survey, SurveyPart
 from oq_core.measures.labels import one_class_runs, with_label_runs
 
+#: What all groups of a question have answered together, for each of them.
+ALL_GROUPS = "All groups"
+
 
 def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
     """Return the collection with Popularity and Uniform as its first runs, and their names."""
@@ -36,7 +39,7 @@ def with_survey_references(survey: Survey) -> tuple[Survey, tuple[str, str]]:
     Uniform; what all groups of a question have answered together, for each of them; and the gold
     with the options of each question in a random order.
     """
-    names = tuple(_named(dict.fromkeys(("Uniform", "All groups", "Shuffled options")),
+    names = tuple(_named(dict.fromkeys(("Uniform", ALL_GROUPS, "Shuffled options")),
                          survey.parts[0].runs))  # fmt: skip
     uniform_name, overall, shuffled = names
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
+import scipy
 
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, place_of
 from oq_core.data.survey import Survey, SurveyPart
-from oq_core.defaults import SAMPLES
+from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.measures.quantification import measures_of
 from oq_core.measures.scoring import score
-from oq_core.raters import true_scores
 from oq_core.raters.drawing import Votes, as_shares, scored
+from oq_core.raters.truth import true_scores_of_each
 
 #: The check with equal numbers of respondents rests on about so many scored cells of a run.
 _CELLS_SCORED = 200_000
@@ -41,14 +44,20 @@ class GroupBoard(Result):
         Mean over the group's questions and the ends of its interval, as `rank_runs` has them;
         in the measure's range, smaller is better.
     floors : ndarray of float64, shape (G,)
-        What the true distribution of the group would score against so few respondents, as
-        `true_scores` has it; NaN where they are unknown. Means and floors of small groups are
-        worse under any run.
+        What the true distribution of the group would score against so few respondents, by
+        `true_scores_of_each` for each number of options; NaN where they are unknown, or nothing
+        tells how far respondents differ. Means and floors of small groups are worse under any run.
     equal_means : ndarray of float64, shape (G, m)
         Means with `equal_size` respondents of each instance, drawn without replacement: a check
         that differences of groups are not those of their sizes. NaN where they are unknown.
     equal_size : int
         The fewest respondents of any instance; 0 where they are unknown.
+    cells : tuple of tuple of str and str
+        Question and group of the n instances.
+    scores : ndarray of float64, shape (n, m)
+        Of each instance.
+    floor_of_each : ndarray of float64, shape (n,)
+        The floor of each instance; NaN where it is unknown.
 
     Examples
     --------
@@ -75,6 +84,19 @@ class GroupBoard(Result):
     floors: Array
     equal_means: Array
     equal_size: int
+    cells: tuple[tuple[str, str], ...]
+    scores: Array
+    floor_of_each: Array
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs the groups make."""
+        return math.comb(len(self.groups), 2)
+
+    @property
+    def has_floors(self) -> bool:
+        """Whether each group's own floor is known."""
+        return bool(np.isfinite(self.floors).all())
 
     @property
     def above(self) -> Array:
@@ -113,19 +135,24 @@ class GroupDifference(Result):
     runs : tuple of str
     instances : int
         Questions that both groups were asked.
+    pairs : int
+        Pairs of groups that intervals are corrected for: 1, or all that there are.
     differences, low, high : ndarray of float64, shape (m,)
         Mean of the first group's scores less the second's, above 0 where the first is worse; and
-        the ends of its interval over questions, as `rank_runs` has them.
+        the ends of Student's interval over questions. NaN with one question.
+    floors : float
+        How much of that the truth itself would score worse on the first, on these questions: the
+        difference of their floors. NaN where they are unknown.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from oq_core.campaign.computing.by_group import group_difference
+    >>> from oq_core.campaign.computing.by_group import board_by_group, group_difference
     >>> from oq_core.data.survey import Survey, survey_part
     >>> cells, words = [("q", "men"), ("q", "women")], {"q": ("no", "yes")}
     >>> part = survey_part("demo", words, cells, np.eye(2), {"r": np.array([[1, 0]] * 2)})
-    >>> group_difference(Survey((part,)), "NMD", "women", "men").differences.tolist()
-    [1.0]
+    >>> group_difference(board_by_group(Survey((part,)), "NMD"), "women", "men").differences
+    array([1.])
     """
 
     measure: str
@@ -133,9 +160,17 @@ class GroupDifference(Result):
     second: str
     runs: tuple[str, ...]
     instances: int
+    pairs: int
     differences: Array
     low: Array
     high: Array
+    floors: float
+
+    def only(self, run: str) -> Self:
+        """The difference of one run."""
+        place = [place_of(run, self.runs, "run")]
+        parts = {name: getattr(self, name)[place] for name in ("differences", "low", "high")}
+        return replace(self, runs=(run,), **parts)
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each run."""
@@ -145,9 +180,11 @@ class GroupDifference(Result):
                 "first": self.first,
                 "second": self.second,
                 "questions": self.instances,
+                "pairs": self.pairs,
                 "difference": self.differences,
                 "low": self.low,
                 "high": self.high,
+                "of floors": self.floors,
             }
         )
 
@@ -189,16 +226,18 @@ def board_by_group(
     """
     (chosen,) = measures_of(measure)
     scores, votes = _scores(survey, measure), survey.votes
-    groups, place = _groups(survey)
+    groups = survey.groups
+    numbers = {group: number for number, group in enumerate(groups)}
+    place = np.array([numbers[group] for _, group in survey.cells], dtype=np.int64)
     members = [place == number for number in range(len(groups))]
     boards = [rank_runs(scores[each], chosen.larger_is_better, samples, seed) for each in members]
-    respondents = floors = np.full(len(groups), np.nan)
+    respondents, floor = np.full(len(groups), np.nan), np.full(len(scores), np.nan)
     equal_means, equal_size = np.full((len(groups), scores.shape[1]), np.nan), 0
     if votes is not None:
         sizes = votes.sum(axis=1)
         equal_size = int(sizes.min())
         respondents = np.array([np.median(sizes[each]) for each in members])
-        floors = _floors(survey, measure, seed)
+        floor = _floors(survey, measure, seed)
         equal = _equal(survey, measure, equal_size, seed)
         equal_means = np.stack([equal[each].mean(axis=0) for each in members])
     return GroupBoard(
@@ -210,61 +249,104 @@ def board_by_group(
         np.stack([each.means for each in boards]),
         np.stack([each.low for each in boards]),
         np.stack([each.high for each in boards]),
-        floors,
+        np.array([floor[each].mean() for each in members]),
         equal_means,
         equal_size,
+        survey.cells,
+        scores,
+        floor,
     )
 
 
-def group_difference(
-    survey: Survey, measure: str, first: str, second: str, samples: int = SAMPLES, seed: int = 0
-) -> GroupDifference:
+def group_difference(board: GroupBoard, first: str, second: str, pairs: int = 1) -> GroupDifference:
     """How much worse every run is on one group than on another, question by question.
 
     Parameters
     ----------
-    survey : Survey
-        With runs.
-    measure : str
-        A key of `MEASURES`.
+    board : GroupBoard
     first, second : str
         Two groups.
-    samples, seed : int
-        As in `board_by_group`.
+    pairs : int
+        Of how many pairs of groups these two were chosen after the scores were seen: the interval
+        is corrected for all of them (Bonferroni). 1 for two that were named before.
 
     Raises
     ------
     ValueError
-        If the measure or a group is unknown, there are no runs, or no question was asked of both.
+        If there is no such group, both are the same, `pairs` is below 1, or no question was asked
+        of both.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from oq_core.campaign import group_difference
+    >>> from oq_core.campaign import board_by_group, group_difference
     >>> from oq_core.data import Survey, survey_part
     >>> cells, words = [("q", "men"), ("q", "women")], {"q": ("no", "yes")}
     >>> part = survey_part("demo", words, cells, np.eye(2), {"r": np.array([[1, 0]] * 2)})
-    >>> group_difference(Survey((part,)), "NMD", "men", "women").differences.tolist()
-    [-1.0]
+    >>> group_difference(board_by_group(Survey((part,)), "NMD"), "men", "women").differences
+    array([-1.])
     """
-    (chosen,) = measures_of(measure)
     for group in (first, second):
-        place_of(group, survey.groups, "group")
-    rows = {cell: row for row, cell in enumerate(survey.cells)}
+        place_of(group, board.groups, "group")
+    if first == second:
+        raise ValueError(f"{first} is one group, and two are compared")
+    if pairs < 1:
+        raise ValueError(f"pairs must be at least 1, not {pairs}")
+    rows = {cell: row for row, cell in enumerate(board.cells)}
     both = [
-        (rows[question, first], rows[question, second])
-        for question in survey.options
-        if (question, first) in rows and (question, second) in rows
+        (row, rows[question, second])
+        for (question, group), row in rows.items()
+        if group == first and (question, second) in rows
     ]
     if not both:
-        raise ValueError(f"{survey.name}: no question was asked of both {first} and {second}")
+        raise ValueError(f"no question was asked of both {first} and {second}")
     ours, theirs = np.array(both).T
-    scores = _scores(survey, measure)
-    board = rank_runs(scores[ours] - scores[theirs], chosen.larger_is_better, samples, seed)
+    found = board.scores[ours] - board.scores[theirs]
+    means, half = found.mean(axis=0), np.full(found.shape[1], np.nan)
+    if len(both) > 1:
+        errors = found.std(axis=0, ddof=1) / np.sqrt(len(both))
+        half = scipy.stats.t.ppf(1 - (1 - CONFIDENCE) / 2 / pairs, len(both) - 1) * errors
+    floors = float((board.floor_of_each[ours] - board.floor_of_each[theirs]).mean())
     return GroupDifference(
-        measure, first, second, tuple(survey.parts[0].runs), len(both), board.means, board.low,
-        board.high,
+        board.measure, first, second, board.runs, len(both), pairs, means, means - half,
+        means + half, floors,
     )  # fmt: skip
+
+
+def worst_and_best(board: GroupBoard) -> tuple[GroupDifference, ...]:
+    """For each run the group that it gets most wrong against the one that it gets least.
+
+    Parameters
+    ----------
+    board : GroupBoard
+
+    Returns
+    -------
+    tuple of GroupDifference
+        Of one run each; groups are chosen by means above their own floors, where these are
+        known. Intervals are corrected for all pairs of groups. A run is left out whose two groups
+        are one, or were asked nothing in common.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core.campaign.computing.by_group import board_by_group, worst_and_best
+    >>> from oq_core.data import Survey, survey_part
+    >>> cells, words = [("q", "men"), ("q", "women")], {"q": ("no", "yes")}
+    >>> part = survey_part("demo", words, cells, np.eye(2), {"r": np.array([[1, 0]] * 2)})
+    >>> [(e.first, e.second) for e in worst_and_best(board_by_group(Survey((part,)), "NMD"))]
+    [('women', 'men')]
+    """
+    means = board.above if board.has_floors else board.means
+    questions = {group: {q for q, other in board.cells if other == group} for group in board.groups}
+    found = list[GroupDifference]()
+    for run, most, least in zip(
+        board.runs, means.argmax(axis=0), means.argmin(axis=0), strict=True
+    ):
+        worst, best = board.groups[most], board.groups[least]
+        if worst != best and questions[worst] & questions[best]:
+            found.append(group_difference(board, worst, best, board.pairs).only(run))
+    return tuple(found)
 
 
 def means_by_options(scores: Scores, survey: Survey) -> pd.DataFrame:
@@ -308,31 +390,15 @@ def means_by_options(scores: Scores, survey: Survey) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-def _groups(survey: Survey) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
-    """The groups, and for each instance the number of its own."""
-    groups = survey.groups
-    numbers = {group: number for number, group in enumerate(groups)}
-    return groups, np.array([numbers[group] for _, group in survey.cells], dtype=np.int64)
-
-
 def _scores(survey: Survey, measure: str) -> Array:
     """Scores (n, m) of all instances."""
     return np.concatenate([score(part, measure).values[0] for part in survey.parts])
 
 
 def _floors(survey: Survey, measure: str, seed: int) -> Array:
-    """What the truth would score (G,): a mean over the group's instances."""
-    numbers = {group: number for number, group in enumerate(survey.groups)}
-    sums, counts = np.zeros(len(numbers)), np.zeros(len(numbers))
-    for part in survey.parts:
-        place = np.array([numbers[group] for _, group in part.cells])
-        for number in np.unique(place):
-            votes = _votes(part)[place == number]
-            # The interval is not asked for.
-            (floor,) = true_scores(votes, measure, draws=0, seed=seed).shrunk
-            sums[number] += floor * len(votes)
-            counts[number] += len(votes)
-    return sums / counts
+    """What the truth would score on each instance (n,), by one prior for each number of options."""
+    found = [true_scores_of_each(_votes(part), measure, seed)[0] for part in survey.parts]
+    return np.concatenate(found)
 
 
 def _votes(part: SurveyPart) -> Votes:

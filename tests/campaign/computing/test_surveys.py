@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from oq_core.campaign.computing.by_group import (
     drawn_without_replacement,
     group_difference,
     means_by_options,
+    worst_and_best,
 )
 from oq_core.campaign.computing.kinds import Surveyed, scales_of
 from oq_core.campaign.computing.sources import campaign_of
@@ -165,7 +167,7 @@ def test_small_groups_score_worse_under_the_truth_itself_and_their_floor_says_so
     assert abs(equal[0] - equal[1]) < 0.15 * few
 
 
-def test_a_floor_is_the_mean_of_those_of_its_numbers_of_options():
+def test_a_floor_is_the_mean_of_those_of_its_instances():
     rng = np.random.default_rng(1)
     parts = []
     for size, questions in ((2, 3), (4, 6)):
@@ -177,6 +179,25 @@ def test_a_floor_is_the_mean_of_those_of_its_numbers_of_options():
     board = board_by_group(Survey(tuple(parts)), "NMD", samples=10)
     two, four = (true_scores(part.votes, "NMD", draws=0).shrunk[0] for part in parts)
     assert board.floors[0] == pytest.approx((3 * two + 6 * four) / 9)
+    assert board.floor_of_each.mean() == pytest.approx(board.floors[0])
+
+
+def test_a_floor_of_a_group_is_near_what_the_truth_scores_there():
+    """Seven simulated surveys: the mean of the floors is off by 3 % or less in each group."""
+    found = []
+    for seed in range(7):
+        rng = np.random.default_rng(seed)
+        sizes = np.tile([30, 200, 900], 30)
+        truth = np.repeat(rng.dirichlet(np.full(4, 2), 30), 3, axis=0)
+        counts = rng.multinomial(sizes, truth)
+        cells = [(f"q{n}", group) for n in range(30) for group in "abc"]
+        words = {question: tuple("wxyz") for question, _ in cells}
+        part = survey_part("d", words, cells, counts / sizes[:, None], {"truth": truth}, counts)
+        again = rng.multinomial(sizes, truth, (200, 90)) / sizes[:, None]
+        gaps = np.abs(np.cumsum(again - truth, axis=-1)[..., :3]).sum(axis=-1) / 3
+        real = gaps.mean(axis=0).reshape(30, 3).mean(axis=0)
+        found.append(board_by_group(Survey((part,)), "NMD", samples=2).floors / real)
+    assert np.abs(np.mean(found, axis=0) - 1).max() < 0.03
 
 
 def test_without_respondents_there_is_no_floor():
@@ -200,18 +221,67 @@ def test_the_difference_of_two_groups_is_over_the_questions_of_both(survey):
         for question in survey.options
         if {(question, "old"), (question, "young")} <= set(by_cell)
     ]
-    found = group_difference(survey, "NMD", "old", "young", samples=20)
+    board = board_by_group(survey, "NMD", samples=2)
+    found = group_difference(board, "old", "young")
     assert found.instances == len(plain)
     assert found.differences[1] == pytest.approx(np.mean(plain), abs=1e-9)
+    if len(plain) > 1:
+        ends = scipy.stats.ttest_1samp(plain, 0).confidence_interval(0.95)
+        assert (found.low[1], found.high[1]) == pytest.approx(tuple(ends), abs=1e-9)
+        several = group_difference(board, "old", "young", pairs=3)
+        ends = scipy.stats.ttest_1samp(plain, 0).confidence_interval(1 - 0.05 / 3)
+        assert several.only("run1").low == pytest.approx(ends.low, abs=1e-9)
+    else:
+        assert np.isnan([found.low[1], found.high[1]]).all()
+    floor = dict(zip(board.cells, board.floor_of_each, strict=True))
+    both = [q for q in survey.options if {(q, "old"), (q, "young")} <= set(by_cell)]
+    gap = np.mean([floor[q, "old"] - floor[q, "young"] for q in both])
+    assert found.floors == pytest.approx(gap, nan_ok=True)
+
+
+@given(surveys())
+@settings(max_examples=15, deadline=None)
+def test_the_worst_and_the_best_group_are_above_their_own_floors(survey):
+    board = board_by_group(survey, "NMD", samples=2)
+    for each in worst_and_best(board):
+        (run,) = each.runs
+        column = board.runs.index(run)
+        by_group = board.above if np.isfinite(board.floors).all() else board.means
+        values = dict(zip(board.groups, by_group[:, column], strict=True))
+        assert values[each.first] == max(values.values())
+        assert values[each.second] == min(values.values())
+        assert each.pairs == len(values) * (len(values) - 1) / 2
+
+
+def test_a_small_group_is_not_the_worst_because_it_is_small():
+    """Who gets the large group wrong is not told that it gets the small one wrong."""
+    survey = drawn_survey({"few": 25, "many": 900})
+    wrong = survey.each(
+        lambda part: part.with_runs(
+            {"off": np.where(np.arange(len(part.ids))[:, None] % 2, 0.9, 1) * part.runs["truth"]
+                    + np.where(np.arange(len(part.ids))[:, None] % 2, 0.1, 0) * np.eye(5)[0]}
+        )
+    )  # fmt: skip
+    board = board_by_group(wrong, "NMD", samples=2)
+    column = board.runs.index("off")
+    assert board.means[0, column] > board.means[1, column]
+    [found] = [each for each in worst_and_best(board) if each.runs == ("off",)]
+    assert (found.first, found.second) == ("many", "few")
 
 
 def test_groups_without_a_question_in_common_are_refused_with_a_sentence():
     words = {"q": ("x", "y"), "r": ("x", "y")}
     part = survey_part("demo", words, [("q", "a"), ("r", "b")], np.eye(2), {"run": np.eye(2)})
+    board = board_by_group(Survey((part,)), "NMD", samples=2)
     with pytest.raises(ValueError, match="no question was asked of both a and b"):
-        group_difference(Survey((part,)), "NMD", "a", "b")
+        group_difference(board, "a", "b")
     with pytest.raises(ValueError, match="there is no group 'c'; there are a, b"):
-        group_difference(Survey((part,)), "NMD", "a", "c")
+        group_difference(board, "a", "c")
+    with pytest.raises(ValueError, match="a is one group, and two are compared"):
+        group_difference(board, "a", "a")
+    with pytest.raises(ValueError, match="pairs must be at least 1"):
+        group_difference(board, "a", "b", pairs=0)
+    assert worst_and_best(board) == ()
 
 
 @given(votes(4), st.integers(0, 5))
