@@ -18,6 +18,8 @@ ChartKind = Literal["lines", "points", "bars", "heat"]
 
 #: Columns of a heat map, more of which need a page's width and have no numbers in them.
 MOST_CELLS = 16
+#: Signs of a name beside a panel's own axis; of a longer one the beginning is drawn.
+_SIGNS = 26
 #: Marks that an alternative tells one by one; of more, it tells the first and the last.
 _TOLD = 12
 
@@ -170,6 +172,21 @@ class ChartRecord:
     def is_scatter(self) -> bool:
         """Whether both axes have numbers, and neither is measured of the other."""
         return self.kind == "points" and self.names(self.base) is None
+
+    @property
+    def has_own_names(self) -> bool:
+        """Whether each panel has names of its own at its bars, such as a question's options."""
+        return bool(self.panel) and self.kind == "bars" and self.names(self.y) is not None
+
+    def shown_name(self, name: str) -> str:
+        """Return a name as it stands along an axis: cut where each panel has its own."""
+        is_cut = self.has_own_names and len(name) > _SIGNS
+        return f"{name[: _SIGNS - 1].rstrip()}…" if is_cut else name
+
+    @property
+    def most_names(self) -> int:
+        """The most names below each other in a panel."""
+        return max(int(rows[self.y].nunique()) for _, rows in self.panels())
 
     @property
     def value(self) -> str:

@@ -151,7 +151,7 @@ def draw(chart: ChartRecord) -> Figure:
     """
     panels = list(chart.panels())
     column, page = chart.style.figures
-    is_apart = chart.kind == "points" and chart.names(chart.y) is not None
+    is_apart = _is_apart(chart)
     across = _across(chart, len(panels))
     down = -(-len(panels) // across)
     with _drawing(chart.style.font):
@@ -252,15 +252,16 @@ def _across(chart: ChartRecord, panels: int) -> int:
     """How many panels stand side by side: of many names, fewer where a page is narrow."""
     most = min(_PANELS if panels <= 2 * _PANELS else _MANY_PANELS, panels)
     wide = max(1, int(chart.style.figures[1] / _NAMED))
-    if chart.kind != "points" or chart.names(chart.y) is None or wide >= most:
+    if not _is_apart(chart) or wide >= most:
         return most
-    fits = _room(chart, -(-panels // wide)) >= _TIGHT * _names_down(chart)
+    fits = _room(chart, -(-panels // wide)) >= _TIGHT * chart.most_names
     return wide if fits else most
 
 
-def _names_down(chart: ChartRecord) -> int:
-    """The most names below each other in a panel."""
-    return max(rows[chart.y].nunique() for _, rows in chart.panels())
+def _is_apart(chart: ChartRecord) -> bool:
+    """Whether names stand in each panel's own order, or are its own."""
+    is_named = chart.kind == "points" and chart.names(chart.y) is not None
+    return is_named or chart.has_own_names
 
 
 def _above(chart: ChartRecord) -> float:
@@ -279,7 +280,7 @@ def _height(chart: ChartRecord, width: float, down: int) -> float:
     if names is not None:
         # At the foot of a map names stand aslant.
         foot = 0.9 if chart.kind == "heat" else 0.55
-        rows = _names_down(chart) if chart.kind == "points" else len(names)
+        rows = chart.most_names if _is_apart(chart) else len(names)
         row = _ROW if rows < _MANY_ROWS else _TIGHT
         if chart.has_legend:
             row = max(row, _MARK * len(chart.series))
@@ -464,7 +465,7 @@ def _finish(axes: Axes, chart: ChartRecord) -> None:
         names = chart.names(column)
         if names is not None:
             step = -(-len(names) // _MOST_NAMES)
-            shown = [printable(name) for name in names[::step]]
+            shown = [printable(chart.shown_name(name)) for name in names[::step]]
             axis.set_ticks(range(0, len(names), step), shown)
             for text in axis.get_ticklabels():
                 text.set_parse_math(False)

@@ -15,13 +15,14 @@ from oq_core.analysis.every_sign import check_instances
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
-from oq_core.campaign.computing.baselines import with_baselines
+from oq_core.campaign.computing.baselines import ALL_GROUPS, with_baselines
+from oq_core.campaign.computing.by_group import board_by_group, means_by_options, worst_and_best
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.protocol import CLASSIFICATION
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import notes_on_same
-from oq_core.campaign.printing import answers, answers_of_raters, layouts
+from oq_core.campaign.printing import answers, answers_of_raters, answers_of_surveys, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
@@ -45,6 +46,7 @@ from oq_core.campaign.saving.writing import write_files
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
 from oq_core.data.scores import Scores, counted, direction
+from oq_core.data.survey import REFUSALS, Survey
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -162,6 +164,8 @@ class Report:
             )
         if (raters := _raters(analysis, self.names)) is not None:
             found.append(raters)
+        if (surveys := _surveys(analysis, self.names)) is not None:
+            found.append(surveys)
         return tuple(map(self._dressed, found))
 
     def draw(self, progress: Progress | None = None, *, paper: bool = False) -> None:
@@ -601,6 +605,62 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         (*strips, *means),
         tuple(said),
     )
+
+
+def _surveys(analysis: Analysis, names: RunNames) -> Section | None:
+    """Whom runs get wrong, of the data sets that are surveys."""
+    tables, charts, said = list[Table](), list[Chart](), list[str]()
+    for number, data in enumerate(analysis.data_sets, start=1):
+        source = analysis.campaign.source(data.name)
+        if not isinstance(source.data, Survey):
+            continue
+        prefix, keys = f"{number}-{safe_name(data.name)}", data.scores.measures
+        ours = source.without(set(source.runs) - set(data.scores.runs))
+        every = ours if ours.beside is None else ours.with_runs_of(ours.beside)
+        ranked = [data.scores.runs[run] for run in np.argsort(data.board.means[0], kind="stable")]
+        best = ranked[0]
+        board = board_by_group(every.data, keys[0], data.options.samples, data.options.seed)
+        made: list[Table | Chart] = [layouts.groups_of_run(data.name, board, best)]
+        if len(board.groups) > 1:
+            order = (*ranked, *(run for run in board.runs if run not in ranked))
+            made.append(layouts.above_floors(data.name, board, order))
+            two = [each for each in worst_and_best(board) if each.runs[0] in ranked]
+            made.append(layouts.group_differences(data.name, keys[0], two))
+            told = (answers_of_surveys.difference(each, names.labels.get(best, best))
+                    for each in two if each.runs[0] == best)  # fmt: skip
+            said += [_within(data.name, each) for each in told]
+        scores = every.score().of(keys)
+        reference = next((run for run in every.made if run.startswith(ALL_GROUPS)), None)
+        if reference is not None and len(board.groups) > 1:
+            known = answers_of_surveys.knows_groups(
+                scores.without(set(every.made) - {reference}), reference, names.labels
+            )
+            said.append(_within(data.name, known))
+        if len(source.data.parts) > 1:
+            means = means_by_options(scores, every.data)
+            shown = keys if len(keys) <= _FEW_MEASURES else keys[:1]
+            made += [layouts.means_by_options(data.name, means, key) for key in shown]
+        if source.data.survey != REFUSALS:
+            made.append(layouts.worst_answers(data.name, every.data, scores, best, keys[0]))
+        for each in made:
+            if isinstance(each, Table):
+                tables.append(_named(layouts.with_family(each, (data.name, data.runs)), prefix))
+            else:
+                charts.append(_named(each, prefix))
+    if not tables:
+        return None
+    fact = (
+        "Intervals are over questions. A group's floor is what the truth would score against as "
+        "few respondents: no limit, and loss is not additive"
+    )
+    title = "Groups, and how many options questions have"
+    return Section(title, (fact,), tuple(tables), tuple(charts), tuple(said))
+
+
+def _within(name: str, sentence: str) -> str:
+    """A sentence of one data set of several."""
+    is_word = sentence[1:2].islower()
+    return f"In {name}, {sentence[0].lower() if is_word else sentence[0]}{sentence[1:]}"
 
 
 def _series(data: DataSetAnalysis) -> list[layouts.Splits]:

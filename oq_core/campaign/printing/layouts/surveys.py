@@ -1,11 +1,16 @@
-"""Tables of surveys: means by group, and by how many options a question has."""
+"""Tables and figures of surveys: means by group and number of options, and the worst answers."""
+
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
-from oq_core.campaign.computing.by_group import GroupBoard
+from oq_core.campaign.computing.by_group import GroupBoard, GroupDifference
+from oq_core.campaign.printing.chart import Chart
+from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.campaign.printing.table import Column, Table
-from oq_core.data.scores import place_of
+from oq_core.data.scores import Scores, counted, place_of
+from oq_core.data.survey import Survey
 from oq_core.defaults import LEVEL
 
 #: What is not known without respondents.
@@ -46,7 +51,7 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
     ]  # fmt: skip
     equal = f"{board.equal_size} of each" if board.equal_size else "as many of each"
     return Table(
-        "groups",
+        f"by-group-{board.measure}",
         name,
         f"mean {board.measure} of {run} by group",
         (
@@ -55,7 +60,7 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
         ),
         tuple(rows),
         numbers,
-        note="respondents: the median; floor: what the truth would score against so few, so that a "
+        note="Respondents: the median; floor: what the truth would score against so few, so that a "
         "small group scores worse under any run; the last column: with as many respondents of each "
         "answer, drawn at random",
     )  # fmt: skip
@@ -65,7 +70,173 @@ def _shown(number: float, form: str) -> str:
     return format(number, form) if np.isfinite(number) else _UNKNOWN
 
 
-def means_by_options(name: str, means: pd.DataFrame) -> Table:
+def above_floors(name: str, board: GroupBoard, order: Sequence[str] = ()) -> Chart:
+    """Return the mean of every run on each group above the group's own floor, or the mean.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    board : GroupBoard
+    order : sequence of str
+        The runs from the top down; as the board has them unless given.
+
+    Returns
+    -------
+    Chart
+        Its numbers are the whole board. Means where nothing is known of respondents.
+    """
+    is_known, numbers = board.has_floors, board.to_frame()
+    if order:
+        numbers = numbers.set_index("run").loc[list(order)].reset_index()[list(numbers.columns)]
+    return Chart(
+        f"above-floors-{board.measure}",
+        name,
+        f"mean {board.measure} by group{', above the floor of each group' if is_known else ''}",
+        "heat",
+        numbers,
+        x="group",
+        y="run",
+        by="above floor" if is_known else "mean",
+        note="The floor of a group is what the truth would score against as few respondents; what "
+        "is above it is no estimate of the error of a run, as loss is not additive"
+        if is_known
+        else "Nothing is known of respondents, and so of the floor of a group",
+    )
+
+
+def group_differences(name: str, measure: str, found: Sequence[GroupDifference]) -> Table:
+    """Return for each run the group that it gets most wrong against that which it gets least.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    measure : str
+    found : sequence of GroupDifference
+        Of one run each.
+    """
+    numbers = pd.concat([each.to_frame() for each in found]) if found else pd.DataFrame()
+    return Table(
+        f"group-differences-{measure}",
+        name,
+        f"the groups on which each run scores worst and best by {measure}, above their floors",
+        (
+            Column("run", kind="name"), Column("worst", kind="words"), Column("best", kind="words"),
+            Column("questions"), Column("difference"), Column(LEVEL), Column("of floors"),
+        ),
+        tuple(
+            (
+                row["run"], row["first"], row["second"], f"{row['questions']}",
+                f"{row['difference']:+.4f}",
+                f"{row['low']:+.4f} to {row['high']:+.4f}" if row["questions"] > 1 else "undefined",
+                _shown(row["of floors"], "+.4f"),
+            )
+            for _, row in numbers.iterrows()
+        ),
+        numbers,
+        note="On questions that both groups were asked; intervals of the difference by Student's t "
+        f"over questions{_of_all(found[0].pairs) if found else ''}; of floors: how much of it the "
+        "truth itself would score, against other numbers of respondents",
+    )  # fmt: skip
+
+
+def difference_of_groups(name: str, found: GroupDifference) -> Chart:
+    """Return how much worse every run is on one group than on another.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    found : GroupDifference
+    """
+    column = f"difference in mean {found.measure}"
+    lines = [ChartLine(column, 0.0, "")]
+    if np.isfinite(found.floors):
+        lines.append(ChartLine(column, found.floors, "the truth"))
+    return Chart(
+        f"difference-of-groups-{found.measure}",
+        name,
+        f"mean {found.measure} on {found.first} less that on {found.second}",
+        "points",
+        found.to_frame().rename(columns={"difference": column}),
+        x=column,
+        y="run",
+        low="low",
+        high="high",
+        lines=tuple(lines),
+        note=f"Above 0 a run is worse on {found.first}; {counted(found.instances, 'question')} "
+        f"that both were asked; {LEVEL} intervals by Student's t over questions"
+        f"{_of_all(found.pairs)}"
+        f"{_why_none(found)}"
+        + "; the truth: what it would score worse there itself, against other numbers of "
+        "respondents" * (len(lines) > 1),
+    )
+
+
+def _why_none(found: GroupDifference) -> str:
+    return "" if found.instances > 1 else "; of one question there is no interval"
+
+
+def _of_all(pairs: int) -> str:
+    return f", corrected for all {pairs:,} pairs of groups" if pairs > 1 else ""
+
+
+def worst_answers(
+    name: str, survey: Survey, scores: Scores, run: str, measure: str, most: int = 10
+) -> Chart:
+    """Return people's and a run's share of each option, where they are farthest apart.
+
+    Parameters
+    ----------
+    name : str
+        The data set's.
+    survey : Survey
+        With the run.
+    scores : Scores
+        Of all its instances.
+    run, measure : str
+    most : int
+        How many answers, the worst first.
+
+    Returns
+    -------
+    Chart
+        A panel for each, with its own options, lowest on top.
+    """
+    values = scores.of(measure).values[0, :, place_of(run, scores.runs, "run")]
+    order = np.argsort(-values, kind="stable")[:most]
+    rows = [(part, row) for part in survey.parts for row in range(len(part.ids))]
+    frames = list[pd.DataFrame]()
+    for place in order.tolist():
+        part, row = rows[place]
+        for whose, shares in (("people", part.gold[row]), (run, part.runs[run][row])):
+            frames.append(
+                pd.DataFrame(
+                    {
+                        "answer": f"{part.ids[row]}: {measure} {values[place]:.4f}",
+                        "whose": whose,
+                        "option": part.labels_of(row),
+                        "share": shares,
+                    }
+                )
+            )
+    return Chart(
+        f"worst-answers-{measure}",
+        name,
+        f"the {len(order)} answers of {run} that are worst by {measure}",
+        "bars",
+        pd.concat(frames, ignore_index=True),
+        x="share",
+        y="option",
+        by="whose",
+        panel="answer",
+        limits={"share": (0, 1)},
+        note="Each question has its own options, lowest on top",
+    )
+
+
+def means_by_options(name: str, means: pd.DataFrame, measure: str) -> Table:
     """Return mean scores by how many options a question has.
 
     Parameters
@@ -74,21 +245,22 @@ def means_by_options(name: str, means: pd.DataFrame) -> Table:
         The data set's.
     means : DataFrame
         As `means_by_options` of a survey's scores has it.
+    measure : str
+        The one that is shown; its numbers have all.
     """
-    measures = list(means.columns[4:])
+    sizes = means.groupby("options", sort=True)["questions"].first()
+    by_run = means.pivot_table(measure, "run", "options", sort=False)[list(sizes.index)]
     return Table(
-        "options",
+        f"options-{measure}",
         name,
-        "mean scores by how many options a question has",
+        f"mean {measure} by how many options a question has",
+        (Column("run", kind="name"), *(Column(f"{size}", group="options") for size in sizes.index)),
         (
-            Column("run", kind="name"), Column("options"), Column("questions"),
-            *map(Column, measures),
-        ),
-        tuple(
-            (run, f"{options}", f"{questions}", *(f"{mean:.4f}" for mean in rest))
-            for options, questions, _, run, *rest in means.itertuples(index=False)
+            *((str(run), *(f"{mean:.4f}" for mean in row)) for run, *row in by_run.itertuples()),
+            ("questions", *(f"{count}" for count in sizes)),
         ),
         means,
-        note="that a measure is divided by the number of options less one is no proof that scores "
+        rules=frozenset({len(by_run)}),
+        note="That a measure is divided by the number of options less one is no proof that scores "
         "of 2 and of 7 options compare",
-    )  # fmt: skip
+    )

@@ -1,0 +1,97 @@
+"""The report of a survey says whom runs get wrong, as its board has it."""
+
+import numpy as np
+import pytest
+
+from oq_core import Options, analyse, read_campaign
+from oq_core.campaign import board_by_group, group_difference
+from oq_core.campaign.publishing.report import Report
+from tests.conftest import SAMPLE
+
+OPTIONS = Options(trials=60, splits=4, samples=20)
+
+
+@pytest.fixture(scope="module")
+def campaign():
+    folder = SAMPLE / "survey"
+    return read_campaign(
+        folder / "people.csv", folder / "models", baselines=True, measures=["NMD", "JSD"]
+    )
+
+
+@pytest.fixture(scope="module")
+def section(campaign):
+    return Report(analyse(campaign, OPTIONS), "2026-01-31").sections[-1]
+
+
+@pytest.fixture(scope="module")
+def records(section):
+    return {each.file: each for each in (*section.tables, *section.charts)}
+
+
+def test_a_survey_has_a_section_of_groups_and_options(section, records):
+    assert section.title == "Groups, and how many options questions have"
+    answers, refusals = "1-people-answers-", "2-people-refusals-"
+    assert set(records) == {
+        *(f"{answers}{name}" for name in ("by-group-NMD", "group-differences-NMD", "options-NMD",
+                                          "options-JSD", "above-floors-NMD", "worst-answers-NMD")),
+        # Refusals have one number of options, and no answers to be drawn.
+        *(f"{refusals}{name}" for name in ("by-group-NMD", "group-differences-NMD",
+                                           "above-floors-NMD")),
+    }  # fmt: skip
+
+
+def test_its_numbers_are_those_of_the_board(campaign, records, section):
+    source = campaign.source("people answers")
+    board = board_by_group(source.with_runs_of(source.beside).data, "NMD", samples=20)
+    heat = records["1-people-answers-above-floors-NMD"].numbers
+    found = heat.pivot_table("above floor", "group", "run")
+    for g, group in enumerate(board.groups):
+        for r, run in enumerate(board.runs):
+            # What was made from the gold has a mark.
+            name = run if run in found else f"{run} †"
+            assert found.loc[group, name] == pytest.approx(board.above[g, r])
+    # The runs by their means, then the references.
+    means = dict(zip(board.runs, board.scores.mean(axis=0), strict=True))
+    order = list(dict.fromkeys(heat["run"]))
+    assert order[:8] == sorted(source.runs, key=means.__getitem__)
+    assert order[8:] == ["Uniform", "All groups †", "Shuffled options †"]
+    table = records["1-people-answers-group-differences-NMD"]
+    assert [row[0] for row in table.rows] == [run for run in board.runs if run in source.runs]
+    for run, first, second, *_ in table.rows:
+        column = board.runs.index(run)
+        assert board.groups[int(np.argmax(board.above[:, column]))] == first
+        assert board.groups[int(np.argmin(board.above[:, column]))] == second
+        two = group_difference(board, first, second, board.pairs).only(run)
+        row = table.numbers[table.numbers["run"] == run].iloc[0]
+        assert row["difference"] == pytest.approx(two.differences[0])
+        assert row["low"] == pytest.approx(two.low[0])
+    worst = records["1-people-answers-worst-answers-NMD"]
+    assert worst.title == f"the 10 answers of {order[0]} that are worst by NMD"
+    assert any(f"the mean NMD of {order[0]} on " in each for each in section.answers)
+    assert any("every run is better than All groups" in each for each in section.answers)
+
+
+def test_a_data_set_that_is_no_survey_has_no_such_section():
+    read = read_campaign(SAMPLE / "gold.json", SAMPLE / "runs", scales=["A"], measures=["NMD"])
+    titles = [each.title for each in Report(analyse(read, OPTIONS), "2026-01-31").sections]
+    assert not any(title.startswith("Groups") for title in titles)
+
+
+def test_one_group_alone_is_compared_with_none(tmp_path):
+    folder = SAMPLE / "survey"
+    for path in (
+        folder / "people.csv",
+        folder / "models" / "ash.csv",
+        folder / "models" / "oak.csv",
+    ):
+        head, *lines = path.read_text().splitlines(keepends=True)
+        ours = [line for line in lines if ",18-34," in line]
+        (tmp_path / path.name).write_text("".join([head, *ours]))
+    runs = [tmp_path / "ash.csv", tmp_path / "oak.csv"]
+    read = read_campaign(tmp_path / "people.csv", runs, scales=["answers"], measures=["NMD"],
+                         baselines=True)  # fmt: skip
+    section = Report(analyse(read, OPTIONS), "2026-01-31").sections[-1]
+    files = {each.file for each in (*section.tables, *section.charts)}
+    assert not any("above-floors" in file or "group-differences" in file for file in files)
+    assert section.answers == ()
