@@ -61,8 +61,9 @@ from pages.host.workspaces import HOURS
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"
 SAMPLE_OF_JUDGES = "Bundled sample: judges"
+SAMPLE_OF_SURVEY = "Bundled sample: survey"
 #: What is always open.
-SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES)
+SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES, SAMPLE_OF_SURVEY)
 #: Pixels of the list of data, on a phone too: beside scales, and alone.
 _WIDTH, _WIDER = 145, 230
 SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
@@ -319,11 +320,16 @@ def samples() -> dict[str, Opened]:
     judged = read_collections(
         SAMPLE_FOLDER / "judges" / "people.csv", SAMPLE_FOLDER / "judges" / "judges.csv"
     )
+    people = SAMPLE_FOLDER / "survey" / "people.csv"
+    asked = read_collections(people, sorted((SAMPLE_FOLDER / "survey" / "models").glob("*.csv")))
     found: dict[str, tuple[Mapping[str, Scale], str, str, str]] = {
         SAMPLE: (scales_of(read.collections, read.nuggets), "sample", "gold.json", "runs"),
         SAMPLE_OF_CLASSES: (items, "sample of classes", "oc_gold.tsv", "oc_runs"),
         SAMPLE_OF_JUDGES: (judged, "sample of judges", "judges/people.csv", "judges/judges.csv"),
-    }
+        SAMPLE_OF_SURVEY: (
+            scales_of(asked, None), "sample of a survey", "survey/people.csv", "survey/models",
+        ),
+    }  # fmt: skip
     return {
         title: Opened(
             title,

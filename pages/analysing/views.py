@@ -68,6 +68,13 @@ ROUNDED = Option(
     "rounded", None, False, Switch(), "Round all runs to two decimals", address="rounded"
 )
 
+GROUP_FIRST: Option[Any] = Option(
+    "first", None, None, _ONE_NAME, "Group", address="group_first"
+)  # fmt: skip
+GROUP_SECOND: Option[Any] = Option(
+    "second", None, None, _ONE_NAME, "Less another", address="group_second"
+)
+
 # Ranking consistency.
 _HALVES, SETS = "in halves", "in two sets of"
 SPLIT_KIND = Option(

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ _NAMES = 28
 _LINE = 40
 #: Panels side by side, and small ones of a few bars, with their height.
 _PANELS, _OF_BARS, _LOW = 3, 8, 200
+#: Beside names of a panel's own, as a share of the width, and pixels between its rows of panels.
+_BETWEEN, _GAP = 0.14, 92
 #: Those of a panel, from the upper right one against the clock.
 _CORNERS = ((1, 1), (0, 1), (0, 0), (1, 0))
 #: Of the families of measures, in the order of the registry; others are solid.
@@ -47,13 +50,18 @@ def figure_of(chart: Chart) -> go.Figure:
     panels = list(chart.panels())
     across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
     titles = [_wrapped(name, _LINE // across + 15) for name, _ in panels] if chart.panel else None
+    down = -(-len(panels) // across)
     figure = make_subplots(
-        -(-len(panels) // across), across, shared_xaxes="all", shared_yaxes="all",
-        subplot_titles=titles, vertical_spacing=0.1,
-        horizontal_spacing=0.09 if chart.beside else 0.05,
+        down, across, shared_xaxes="all",
+        shared_yaxes=not chart.has_own_names and "all", subplot_titles=titles,
+        vertical_spacing=_GAP / _height(chart) / down if chart.has_own_names else 0.1,
+        horizontal_spacing=_BETWEEN if chart.has_own_names else 0.09 if chart.beside else 0.05,
     )  # fmt: skip
+    figure.update_yaxes(_axis(chart, chart.y))
     for number, (_, rows) in enumerate(panels):
         place = {"row": number // across + 1, "col": number % across + 1}
+        if chart.has_own_names:
+            figure.update_yaxes(_axis(replace(chart, numbers=rows), chart.y), **place)
         for order, name in enumerate(chart.series):
             for trace in _traces(chart, chart.of(rows, name), order):
                 named = trace.showlegend is not False and chart.has_legend and number == 0
@@ -61,13 +69,16 @@ def figure_of(chart: Chart) -> go.Figure:
     if chart.lines or chart.beside or chart.corners:
         _add_lines_and_words(figure, chart)
     figure.update_xaxes(_axis(chart, chart.x))
-    figure.update_yaxes(_axis(chart, chart.y))
     if chart.panel:
         figure.update_yaxes(title_text="")
         figure.update_yaxes(title_text=label(chart.y), col=1)
     if chart.names(chart.y) is not None:
         figure.update_yaxes(autorange="reversed")
-    height = _height(chart) * -(-len(panels) // across)
+    if chart.has_own_names:
+        figure.update_xaxes(showticklabels=True, title_text="")
+        figure.update_xaxes(title_text=label(chart.x), row=down)
+        figure.update_annotations(font_size=13)
+    height = _height(chart) * down
     title = _wrapped(chart.caption, _LINE * across)
     above = max(40, _TITLE * (1 + title.count("<br>"))) + 20
     figure.update_layout(
@@ -83,7 +94,9 @@ def figure_of(chart: Chart) -> go.Figure:
         margin={
             "l": 10,
             "r": 40 if chart.beside else 10,
-            "t": above + 18 * any(each.column == chart.x for each in chart.lines),
+            "t": above
+            + 18 * any(each.column == chart.x for each in chart.lines)
+            + _TITLE * chart.has_own_names,
             "b": 10,
         },
         # Below the axis and its title, however many lines it has.
@@ -239,6 +252,8 @@ def _axis(chart: Chart, column: str) -> dict[str, object]:
     if names is not None:
         shown = [label(name) for name in names]
         axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
+        if chart.has_own_names:
+            axis |= {"tickvals": shown, "ticktext": [label(chart.shown_name(e)) for e in names]}
         if column == chart.y and len(names) <= _NAMES:
             axis |= {"dtick": 1, "tickfont": {"size": _size_of_names(len(names))}}
     if chart.kind == "heat":
@@ -260,6 +275,8 @@ def _height(chart: Chart) -> int:
     if _is_low(chart):
         return _LOW
     names = chart.names(chart.y)
+    if chart.has_own_names:
+        return _GAP + _NAME * chart.most_names
     if names is None:
         return _HEIGHT if not chart.panel else 300
     return min(_MOST, 150 + 2 * _NAME * chart.has_legend + _NAME * len(names))
@@ -319,7 +336,14 @@ def _larger(layout: go.Layout, pixels: int) -> dict[str, float]:
 def _is_wide(figure: go.Figure) -> bool:
     """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
     columns = {axis.domain for axis in figure.select_xaxes()}
-    return len(columns) > _PANELS or any(
-        trace.type == "heatmap" and trace.text is not None and len(set(trace.x)) > _CELLS_ON_A_PHONE
-        for trace in figure.data
+    has_own_names = any(axis.ticktext for axis in figure.select_yaxes())
+    return (
+        len(columns) > _PANELS
+        or (has_own_names and len(columns) > 1)
+        or any(
+            trace.type == "heatmap"
+            and trace.text is not None
+            and len(set(trace.x)) > _CELLS_ON_A_PHONE
+            for trace in figure.data
+        )
     )

@@ -29,6 +29,7 @@ from pages.analysing.data import (
     SAMPLE,
     SAMPLE_OF_CLASSES,
     SAMPLE_OF_JUDGES,
+    SAMPLE_OF_SURVEY,
     SAMPLES,
     Opened,
     close,
@@ -223,6 +224,8 @@ _ABOUT_SAMPLES = {
     SAMPLE_OF_JUDGES: "Invented too: answers that a few of several people, and judges, have rated. "
     "The pages Raters and Judges are for such data.",
     SAMPLE_OF_CLASSES: "Invented too: items with one class each, and runs of several kinds.",
+    SAMPLE_OF_SURVEY: "Invented too: 60 questions of 2 to 7 options that four groups were asked, "
+    "and what eight models say that they answer.",
 }
 
 

@@ -3,23 +3,27 @@
 import numpy as np
 import streamlit as st
 
-from oq_core import Scores
-from oq_core.campaign.computing.by_group import board_by_group, group_difference, means_by_options
+from oq_core.campaign.computing.by_group import (
+    GroupBoard,
+    board_by_group,
+    group_difference,
+    means_by_options,
+    worst_and_best,
+)
 from oq_core.campaign.computing.protocol import Source
-from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing import answers_of_surveys, layouts
 from oq_core.data import Survey
-from oq_core.defaults import LEVEL
+from oq_core.data.survey import REFUSALS
+from pages.analysing import views
 from pages.analysing.data import DataSet
+from pages.analysing.settings import choose
 from pages.analysing.text import plain
-from pages.drawing.histograms import histogram
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
-from pages.host.work import kept, needed
+from pages.host.work import needed
 
-#: Answers that are drawn, and how many stand beside each other.
-_WORST, _BESIDE = 10, 5
-#: Seconds for a group's floor under a number of options.
-_FLOOR = 0.25
+#: Seconds for the floors under a number of options.
+_FLOOR = 0.4
 
 
 def survey_of(source: Source) -> Survey | None:
@@ -32,48 +36,48 @@ def groups_view(data: DataSet, run: str, by: str, seed: int) -> None:
     found = derived(survey_of, data.named)
     if found.value is None:
         return
-    named = Named(found.key, found.value)
-    survey = named.value
+    survey = found.value
     st.header(f"Whom does {plain(run)} get wrong?")
     board = needed(
         f"Scoring the groups of {data.name}",
         board_by_group,
-        named,
+        Named(found.key, survey),
         by,
         seed=seed,
-        seconds=_FLOOR * len(survey.groups) * len(survey.parts),
+        seconds=_FLOOR * len(survey.parts),
     ).value
     show(layouts.groups_of_run(data.name, board, run))
-    column = board.runs.index(run)
-    means = board.means[:, column]
-    worst, best = (board.groups[place] for place in (np.argmax(means), np.argmin(means)))
-    if worst != best:
-        each = kept(group_difference, named, by, worst, best, seed=seed).value
-        st.caption(
-            f"On questions that both were asked ({each.instances}), {plain(run)} scores "
-            f"{each.differences[column]:.4f} worse on {plain(worst)} than on {plain(best)} "
-            f"({LEVEL}: {each.low[column]:.4f} to {each.high[column]:.4f})."
+    if len(board.groups) > 1:
+        means = data.scores.of(by).means[0]
+        ranked = [data.scores.runs[place] for place in np.argsort(means, kind="stable")]
+        show(layouts.above_floors(data.name, board, ranked))
+        difference_view(data, board, run)
+    if len(survey.parts) > 1:
+        show(layouts.means_by_options(data.name, means_by_options(data.scores, survey), by))
+    if survey.survey != REFUSALS:
+        show(layouts.worst_answers(data.name, survey, data.scores, run, by))
+
+
+def difference_view(data: DataSet, board: GroupBoard, run: str) -> None:
+    """How far means on two groups are apart: at first on those that the run scores worst and best.
+
+    As one can choose after one has seen the scores, intervals are corrected for all pairs.
+    """
+    usual = next(((e.first, e.second) for e in worst_and_best(board) if e.runs[0] == run), None)
+    left, right = st.columns(2)
+    with left:
+        first = choose(
+            views.GROUP_FIRST, ways=board.groups, usual=usual[0] if usual else board.groups[0]
         )
-    with st.expander("By how many options a question has", icon=":material/list:"):
-        scores = data.scores.without(set(data.runs) - {run})
-        show(layouts.means_by_options(data.name, means_by_options(scores, survey)))
-    worst_view(survey, data.scores, run, by)
-
-
-def worst_view(survey: Survey, scores: Scores, run: str, by: str) -> None:
-    """People's and the run's share of each option, where they are farthest apart."""
-    values = scores.of(by).values[0, :, scores.runs.index(run)]
-    order = np.argsort(-values, kind="stable")[:_WORST]
-    st.markdown(f"**The {len(order)} worst answers by {by}**")
-    rows = [(part, row) for part in survey.parts for row in range(len(part.ids))]
-    for start in range(0, len(order), _BESIDE):
-        for place, column in zip(order[start:], st.columns(_BESIDE), strict=False):
-            part, row = rows[place]
-            with column:
-                histogram(
-                    part.ids[row],
-                    part.labels_of(row),
-                    {"People": part.gold[row], run: part.runs[run][row]},
-                    key=f"worst answer {place}",
-                )
-                st.caption(f"{by} = {values[place]:.4f}")
+    rest = [group for group in board.groups if group != first]
+    with right:
+        second = choose(
+            views.GROUP_SECOND, ways=rest, usual=usual[1] if usual and usual[1] in rest else rest[0]
+        )
+    try:
+        found = group_difference(board, first, second, board.pairs)
+    except ValueError as error:
+        st.info(plain(f"There is no difference to show: {error}."))
+        return
+    st.markdown(plain(answers_of_surveys.difference(found.only(run))))
+    show(layouts.difference_of_groups(data.name, found))

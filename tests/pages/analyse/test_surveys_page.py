@@ -5,7 +5,9 @@ import pytest
 
 from oq_core import read_campaign
 from oq_core.campaign import board_by_group, group_difference
-from oq_core.data.scores import Scores
+from oq_core.campaign.computing.by_group import worst_and_best
+from oq_core.campaign.printing.answers_of_surveys import difference
+from pages.analysing.data import SAMPLE_OF_SURVEY
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put, words
 
@@ -21,15 +23,12 @@ def shown(page, head):
     return next(each.value for each in page.dataframe if head in each.value.columns)
 
 
-def test_the_leaderboard_says_whom_a_run_gets_wrong(start, core):
+def test_the_leaderboard_says_whom_a_run_gets_wrong(start, core, records):
     scores, survey = core
-    page = start("data")
-    models = sorted((SAMPLE / "survey" / "models").glob("*.csv"))
-    put(page, "Gold", {"people.csv": (SAMPLE / "survey" / "people.csv").read_text()})
-    put(page, "Run files", {each.name: each.read_text() for each in models})
-    assert "60 questions, 4 groups, 240 instances" in words(page)
-    page.switch_page("analyse/leaderboard.py").run(timeout=60)
+    page = start("leaderboard", data=SAMPLE_OF_SURVEY)
     assert not page.exception
+    told = words(page)
+    assert "Tests and intervals take whole questions" in told
     first = scores.runs[int(np.argmin(scores.of("NMD").means[0]))]
     board = board_by_group(survey, "NMD", seed=0)
     table = shown(page, "above it")
@@ -38,13 +37,46 @@ def test_the_leaderboard_says_whom_a_run_gets_wrong(start, core):
     assert table["mean"].tolist() == [f"{each:.4f}" for each in board.means[:, column]]
     assert table["floor"].tolist() == [f"{each:.4f}" for each in board.floors]
     assert table["30 of each"].tolist() == [f"{each:.4f}" for each in board.equal_means[:, column]]
-    each = group_difference(survey, "NMD", "75 and over", "35-54", seed=0)
-    told = words(page)
-    assert f"{first} scores {each.differences[column]:.4f} worse on 75 and over" in told
-    assert "Tests and intervals take whole questions" in told
+    # At first the two groups on which it is farthest above its floors, and least.
+    [two] = [each for each in worst_and_best(board) if each.runs == (first,)]
+    assert page.selectbox(key="group_first").value == two.first
+    assert page.selectbox(key="group_second").value == two.second
+    assert difference(two) in told
+    assert "Above 0 a run is worse on" in told
+    page.selectbox(key="group_first").set_value("35-54").run()
+    page.selectbox(key="group_second").set_value("18-34").run()
+    other = group_difference(board, "35-54", "18-34", board.pairs)
+    assert difference(other.only(first)) in words(page)
+    shown_difference = records["difference-of-groups-NMD"].numbers.set_index("run")
+    assert shown_difference["difference in mean NMD"].to_dict() == pytest.approx(
+        dict(zip(board.runs, other.differences.tolist(), strict=True))
+    )
     # The ten worst answers, each with its own options.
     values = scores.of("NMD").values[0, :, scores.runs.index(first)]
-    assert isinstance(scores, Scores)
-    assert "The 10 worst answers by NMD" in told
-    assert told.count("NMD = ") >= 10
-    assert f"NMD = {np.sort(values)[-1]:.4f}" in told
+    worst = records["worst-answers-NMD"].numbers
+    assert worst["answer"].nunique() == 10
+    assert worst["answer"].iloc[0].endswith(f"NMD {np.sort(values)[-1]:.4f}")
+    options = survey.options
+    for answer, rows in worst.groupby("answer"):
+        question = answer.partition(" |")[0]
+        assert tuple(rows[rows["whose"] == first]["option"]) == options[question]
+    by_options = records["options-NMD"]
+    assert [each.name for each in by_options.columns[1:]] == ["2", "3", "4", "5", "6", "7"]
+
+
+def test_a_survey_of_refusals_has_neither_options_nor_answers(start):
+    page = start("leaderboard", data=SAMPLE_OF_SURVEY)
+    page.button_group(key="scales/answers/refusals").set_value(["refusals"]).run()
+    assert not page.exception
+    told = words(page)
+    assert any("get wrong?" in each.value for each in page.header)
+    assert "Above 0 a run is worse on" in told
+    assert "by how many options a question has" not in told
+
+
+def test_own_surveys_open_on_your_data(start):
+    page = start("data")
+    models = sorted((SAMPLE / "survey" / "models").glob("*.csv"))[:2]
+    put(page, "Gold", {"people.csv": (SAMPLE / "survey" / "people.csv").read_text()})
+    put(page, "Run files", {each.name: each.read_text() for each in models})
+    assert "60 questions, 4 groups, 240 instances" in words(page)
