@@ -89,7 +89,7 @@ def judges(chosen: Namespace) -> pd.DataFrame:
     if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
         _tell("most ratings have one other beside them: “the rest” is then one rating")
     # Without numbers, their reason is what was asked for.
-    say = tell if found.raters or found.left_out else _tell
+    say = tell if found.raters else _tell
     say(answers_of_raters.judges(found, chosen.epsilon, chosen.q))
     frame = found.to_frame(chosen.epsilon, chosen.q)
     return frame.drop(columns="ties") if chosen.format != "table" else frame

@@ -132,6 +132,15 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     assert nobody["best"].isna().all()
 
 
+@pytest.mark.parametrize("items", [10, 40])
+def test_one_person_is_told_why_nobody_can_be_tested(folder, capsys, items):
+    rows = [f"q{row},{row % 3 + 1},{row % 2 + 1}" for row in range(items)]
+    (folder / "one.csv").write_text("\n".join(["item,human,judge", *rows]))
+    frame, said = printed(capsys, "judges", "one.csv", "--judges", "judge")
+    assert frame["winning rate"].isna().all()
+    assert "Note: Nobody can be tested: no item was rated by two people" in said
+
+
 def test_a_judge_that_is_known_by_its_name_can_be_left_out(folder, capsys):
     text = (folder / "all.csv").read_text()
     (folder / "named.csv").write_text(text.replace("j1", "gpt-4o").replace("j2", "claude"))
