@@ -108,7 +108,7 @@ CANDIDATES: dict[str, Candidate] = {
         Candidate("sharpness", "like the sharper estimate", "rival", _by_sharpness),
         Candidate("mode", "look at the gold’s fullest class only", "rival", _by_mode),
         Candidate("chance", "answer by chance, or by the side", "rival"),
-        Candidate("none", "judge by none of these", "none", takes_sides=False),
+        Candidate("none", "judge in another way", "none", takes_sides=False),
     )
 }
 

@@ -53,7 +53,7 @@ def in_words(found: SeriesVerdict) -> str:
     'No measure here explains you. Nearest: you judge like RNOD (62 %) or RSNOD (21 %).'
     >>> groups = [(("none",), 0.9), (("NMD",), 0.06), (("RNOD",), 0.04)]
     >>> in_words(SeriesVerdict(groups, ("none",), 0.4, False, 1.0))
-    'No measure here explains you: you judge by none of these (90 %).'
+    'No measure here explains you: you judge in another way (90 %).'
     >>> in_words(SeriesVerdict([(("RNOD", "none"), 1.0)], ("RNOD", "none"), 0.4, True, 1.0))
     'So few answers do not tell by what you judge.'
     """

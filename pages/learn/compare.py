@@ -255,7 +255,7 @@ def choose_working(state: CompareState) -> None:
 
 def in_turn(state: CompareState) -> list[str]:
     """The measures to be seen at work: that whose working is open first."""
-    shown = in_order({*state.measures, state.working})
+    shown = [key for key in in_order({*state.measures, state.working}) if key in SEEN]
     return sorted(shown, key=lambda key: key != state.working)
 
 
@@ -313,7 +313,8 @@ def page() -> None:
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
         # What is opened is seen first.
-        seeing(state, in_turn(state), "compare")
+        if seen := in_turn(state):
+            seeing(state, seen, "compare")
         downloads(state, scores)
         choose_working(state)
     address.show("compare", state)

@@ -13,7 +13,6 @@ from pages.analysing.downloads import download_table
 from pages.analysing.links import link_to
 from pages.drawing import projector
 from pages.drawing.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
-from pages.drawing.histograms import histogram
 from pages.drawing.seeing import seeing
 from pages.drawing.working import show_steps
 from pages.learn.quiz_parts.quiz import (
@@ -141,14 +140,10 @@ def question(settings: QuizState, asked: Asked, place: int, answers: list[dict[s
     with st.container(key="side"):
         left, right = st.columns([3, 2], gap="medium")
     with left:
-        histogram(
-            "Gold and two estimates",
-            state.classes,
-            {NAMES[which]: state.shares(which) for which in state.shown},
-            label="Share of votes",
-            key="quiz_chart",
-            height=280,
-        )
+        wrong = misjudged(asked, answers[place]) if answered else []
+        # What went wrong is seen first.
+        keys = [*wrong, *(key for key in settings.measures if key not in wrong)]
+        seeing(state, keys, f"quiz_{place}", plays=True, waits=not answered)
     with right:
         st.table(votes_table(asked))
         if answered and projector.is_on():
@@ -190,6 +185,11 @@ def votes_table(asked: Asked) -> pd.DataFrame:
     )
 
 
+def misjudged(asked: Asked, given: dict[str, str]) -> list[str]:
+    """The measures of a question that were answered wrong."""
+    return [each.measure for each in asked.verdicts if given[each.measure] != each.preferred]
+
+
 def told(asked: Asked, given: dict[str, str]) -> None:
     """Which answers were right, and the scores."""
     for verdict in asked.verdicts:
@@ -219,8 +219,7 @@ def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:
     if projector.is_on():
         return
     keys = [verdict.measure for verdict in asked.verdicts]
-    wrong = [each.measure for each in asked.verdicts if given[each.measure] != each.preferred]
-    seeing(asked.state, wrong, f"quiz_{place}")
+    wrong = misjudged(asked, given)
     st.header("The working")
     # The working of what went wrong is open to begin with.
     tabs = st.tabs(keys, default=(wrong or keys)[0])

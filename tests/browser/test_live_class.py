@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from oq_core.preferences.choices import read_choices
 from pages.live.live_parts.questions import SHIPPED, shipped_plan
@@ -144,15 +144,13 @@ def has_phones(browser: Browser, lecturer: Lecturer, *schemes: str) -> list[Phon
 def look_into_more(lecturer: Lecturer) -> None:
     """More opens and closes, and the class goes on as if it had not."""
     lecturer.more.click()
-    lecturer.sees("2. Predict")
+    expect(where_to_go(lecturer)).to_be_visible()
     lecturer.page.keyboard.press("Escape")
-    expect(lecturer.page.get_by_text("The code for joining")).to_have_count(0)
+    expect(where_to_go(lecturer)).to_have_count(0)
 
 
-def go_to(lecturer: Lecturer, name: str) -> None:
-    lecturer.more.click()
-    lecturer.page.get_by_role("button", name=name).click()
-    lecturer.page.keyboard.press("Escape")
+def where_to_go(lecturer: Lecturer) -> Locator:
+    return lecturer.page.get_by_role("combobox", name="Go to")
 
 
 def are_accessible(*phones: Phone) -> None:
@@ -201,7 +199,11 @@ def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
     lecturer.press("Close")
     look_into_more(lecturer)
     lecturer.press("Reveal")
-    expect(lecturer.page.locator(".oq-room li").first).to_contain_text("2 (67 %)")
+    votes = lecturer.page.get_by_label("The room’s answers").locator("li")
+    expect(votes.first).to_contain_text("Left: 2 (67\N{NO-BREAK SPACE}%)")
+    expect(votes.first.locator(".oq-dot")).to_have_count(2)
+    lecturer.sees("You: 67 % Left. The measures: 11 to ")
+    expect(lecturer.page.get_by_role("button", name="As RNOD sees it")).to_be_visible()
     for phone in phones:
         phone.sees("NMD prefers ")
 
@@ -228,13 +230,17 @@ def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     is_accessible(lecturer.page)
     lecturer.press("Close")
     one.sees("Closed. Your answer counts.")
-    expect(lecturer.page.locator(".oq-room")).to_have_count(0)
+    expect(lecturer.page.locator(".oq-dot")).to_have_count(0)
+    figure = lecturer.page.get_by_role("img", name="System A")
+    above = figure.bounding_box()
     lecturer.page.locator("body").press("ArrowRight")
-    bars = lecturer.page.locator(".oq-room li")
-    expect(bars.nth(1)).to_contain_text("2 (67 %)")
-    expect(bars.nth(2)).to_contain_text("1 (33 %)")
-    # The whole track is everybody.
-    expect(bars.nth(1).locator(".oq-fill")).to_have_attribute("style", "width:66.67%")
+    votes = lecturer.page.get_by_label("The room’s answers").locator("li")
+    expect(votes.nth(1)).to_contain_text("2 (67\N{NO-BREAK SPACE}%)")
+    expect(votes.nth(2)).to_contain_text("1 (33\N{NO-BREAK SPACE}%)")
+    expect(votes.nth(1).locator(".oq-dot")).to_have_count(2)
+    # The figure stays where it was; measures come into it.
+    expect(lecturer.page.get_by_role("button", name="NVD", exact=True)).to_be_visible()
+    assert figure.bounding_box() == above
     expect(one.page.locator(".result .fill").nth(2)).to_have_attribute("style", "width: 33.3333%;")
     lecturer.sees("The measures say")
     one.sees("✓ as the measures")
@@ -374,7 +380,10 @@ def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
     fits_one_screen(page)
     assert page.evaluate(SMALL_IN_CHARTS) == []
     is_accessible(page)
-    lecturer.sees("Best by NMD")
+    card = page.get_by_role("img", name="In our class ")
+    expect(card).to_be_visible()
+    lecturer.sees("First guess ")
+    expect(lecturer.next).to_be_disabled()
     for phone in phones:
         phone.sees("of 4, ")
     are_accessible(*phones[:2])
@@ -390,8 +399,8 @@ def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
     lecturer.sees("3 phones connected")
     for phone in phones:
         phone.close()
-    lecturer.more.click()
-    end_class(page)
+    page.get_by_role("button", name="End the class, and delete").click()
+    expect(page.get_by_role("button", name="Open the room")).to_be_visible()
 
 
 def play(

@@ -56,14 +56,16 @@ def moment(data: dict[str, Any], at: float, play: str = "") -> dict[str, Any]:
         words = f"{data['end']} {data['score']}"
     elif at > count and not now["moving"]:
         words = f"{data['end']} "
-    heap = now["heap"] and [20 * (0.25 + now["heap"]["at"]), 10, 85 * now["heap"]["amount"]]
+    # The highest bar leaves room for a number.
+    scale = 82 / max(*data["gold"], *data["estimated"])
+    heap = now["heap"] and [20 * (0.25 + now["heap"]["at"]), 10, scale * now["heap"]["amount"]]
     said = " ".join(each["words"] for each in steps)
     return {
         "tall": data["plays"], "title": data["title"], "words": words,
         "label": f"{data['title']}: {said} {data['end']} {data['score']}",
         "at": pytest.approx(at, abs=0.006), "labels": data["classes"],
-        "bars": pytest.approx([100 * max(0, each) for each in now["shares"]], abs=1e-3),
-        "gold": pytest.approx([100 * each for each in data["gold"]], abs=1e-3),
+        "bars": pytest.approx([scale * max(0, each) for each in now["shares"]], abs=1e-3),
+        "gold": pytest.approx([scale * each for each in data["gold"]], abs=1e-3),
         "stand": step["stand"] if any(lights) else -1,
         "lit": [[mark, int(each > 0), pytest.approx(0.25 + 0.75 * each / most)]
                 for each, mark in zip(lights, marks, strict=True)],
@@ -74,7 +76,7 @@ def moment(data: dict[str, Any], at: float, play: str = "") -> dict[str, Any]:
 def several(state: CompareState, *measures: str, plays: bool = False) -> dict[str, Any]:
     """What the server sends of measures at work."""
     views = [[played(state, each, which) for which in state.shown[1:]] for each in measures]
-    return {"measures": list(measures), "views": views, "plays": plays}
+    return {"measures": list(measures), "views": views, "plays": plays, "waits": False}
 
 
 @pytest.mark.parametrize("measure", [*SEEN_MEASURES])
@@ -575,7 +577,15 @@ def test_a_card_is_saved_as_a_picture_in_its_own_size(alone: Alone):
         '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">'
         '<rect width="1200" height="630" fill="#FF0000"/></svg>'
     )
-    alone.call({"text": text, "width": 1200, "height": 630, "words": "I judge like NMD."})
+    alone.call(
+        {
+            "text": text,
+            "width": 1200,
+            "height": 630,
+            "words": "I judge like NMD.",
+            "file": "your-measure.png",
+        }
+    )
     expect(page.get_by_role("img", name="I judge like NMD.")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as PNG").click()

@@ -12,6 +12,6 @@ export default inOrder(({ data, parentElement }) => {
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Save as PNG";
-  button.addEventListener("click", async () => saveAs(await asPng(data, 1), "your-measure.png"));
+  button.addEventListener("click", async () => saveAs(await asPng(data, 1), data.file));
   root.replaceChildren(picture, button);
 });

@@ -13,8 +13,8 @@ from pages.drawing.components import PNG, component
 from pages.drawing.sharing import qr_code
 
 WIDTH, HEIGHT = 1200, 630
-#: Signs in a line of the heading and of the note.
-_HEADING, _NOTE = 42, 70
+#: Signs in a line of the heading, of the note and of a name.
+_HEADING, _NOTE, _NAME = 42, 70, 18
 #: Of the pictures: where they begin, how far apart, and their size; and that of the QR code.
 _LEFT, _TOP, _APART, _WIDE, _HIGH, _CODE = 60, 285, 275, 235, 190, 250
 _TEXT = "#14202B"
@@ -87,13 +87,14 @@ class Card:
             for place, height in enumerate(heights.tolist())
         ]
         line = f'<path d="M{left} {_TOP + _HIGH}h{_WIDE}" stroke="{_TEXT}" stroke-width="2"/>'
-        middle = left + _WIDE / 2
-        return [*bars, line, _text(middle, _TOP + _HIGH + 38, 27, name, 'text-anchor="middle"')]
+        lines = _lines(name, _NAME, _TOP + _HIGH + 38, 27, anchor="middle", left=left + _WIDE / 2)
+        return [*bars, line, *lines]
 
 
 def show_card(card: Card, key: str) -> None:
     """Show a card, with a button that saves it as PNG."""
     data = {"text": card.drawing(), "width": WIDTH, "height": HEIGHT, "words": card.words}
+    data["file"] = f"{key.replace('_', '-')}.png"
     _card(key=f"card_{key}", data=data)
 
 
@@ -101,11 +102,21 @@ def _text(x: float, y: float, size: int, words: str, more: str = "") -> str:
     return f'<text x="{x:g}" y="{y:g}" font-size="{size}" {more}>{escape(words)}</text>'
 
 
-def _lines(words: str, signs: int, top: int, size: int, weight: str = "normal") -> list[str]:
+def _lines(
+    words: str,
+    signs: int,
+    top: int,
+    size: int,
+    weight: str = "normal",
+    *,
+    anchor: str = "start",
+    left: float = _LEFT,
+) -> list[str]:
     """At most two lines; what is longer is cut at a word, with dots."""
     found = textwrap.wrap(words, signs, max_lines=2, placeholder=" …")
+    more = f'font-weight="{weight}" text-anchor="{anchor}"'
     return [
-        _text(_LEFT, top + place * round(1.2 * size), size, line, f'font-weight="{weight}"')
+        _text(left, top + place * round(1.2 * size), size, line, more)
         for place, line in enumerate(found)
     ]
 

@@ -1,12 +1,13 @@
 """What is moved or lit at each step; the browser only draws it."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from oq_core import MEASURES
+from oq_core.data.scores import in_percent
 from oq_core.knowledge.seeing import bins, heaps, orders, views
 from pages.drawing import theme
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
@@ -17,7 +18,15 @@ _seeing = component(
 )
 
 
-def seeing(state: CompareState, measures: Sequence[str], key: str, *, plays: bool = False) -> None:
+def seeing(
+    state: CompareState,
+    measures: Sequence[str],
+    key: str,
+    *,
+    plays: bool = False,
+    waits: bool = False,
+    names: Mapping[Histogram, str] = NAMES,
+) -> None:
     """Show measures at work on each system, one at a time, with a switch where there are several.
 
     Two can be seen side by side. It follows what is drawn.
@@ -27,33 +36,60 @@ def seeing(state: CompareState, measures: Sequence[str], key: str, *, plays: boo
     state : CompareState
         With votes in every histogram shown.
     measures : sequence of str
-        Some of `SEEN`; others are passed over.
+        Some of `SEEN`; others are passed over, and where there are only such, histograms are drawn
+        alone.
     key : str
         Tells these from others on the page.
     plays : bool
         Whether it begins by itself, in as large a picture as a lesson's; it does not where the
         visitor asks for less motion.
+    waits : bool
+        Whether the histograms are drawn alone for now: measures come later into the same picture,
+        which stays where it is.
+    names : mapping of Histogram to str
+        What histograms are called.
     """
     shown = [each for each in measures if each in SEEN]
-    if shown:
-        views_of = [[played(state, each, which) for which in state.shown[1:]] for each in shown]
-        data = {"measures": shown, "views": views_of, "plays": plays}
-        _seeing(key=f"seeing_{key}", data=data)
+    waits = waits or not shown
+    now = [""] if waits else shown
+    data = {
+        "measures": shown,
+        "views": [[played(state, each, which, names) for which in state.shown[1:]] for each in now],
+        "plays": plays,
+        "waits": waits,
+    }
+    _seeing(key=f"seeing_{key}", data=data)
 
 
-def played(state: CompareState, measure: str, which: Histogram) -> dict[str, Any]:
-    """All that is shown: histograms, and for each step what it does and what it says."""
+def played(
+    state: CompareState,
+    measure: str,
+    which: Histogram,
+    names: Mapping[Histogram, str] = NAMES,
+) -> dict[str, Any]:
+    """All that is shown: histograms, and for each step what it does and what it says.
+
+    Without a measure the histograms are shown alone.
+    """
     estimated, gold = state.shares(which), state.shares("gold")
-    score = float(MEASURES[measure](estimated, gold))
-    return {
-        "title": f"{measure} of {NAMES[which]}",
+    known = {
+        "title": f"{measure} of {names[which]}"
+        if measure
+        else f"{names[which]} (dashed: {names['gold']})",
         "classes": list(state.classes),
         "gold": gold.tolist(),
         "estimated": estimated.tolist(),
         "colours": [theme.GOLD, theme.A if which == "a" else theme.B],
-        "score": f"{measure} = {score:.4f}",
-        **SEEN[measure](estimated, gold, state.classes),
     }
+    if not measure:
+        said = "; ".join(
+            f"{label} {in_percent(one)}, {names['gold']} {in_percent(other)}"
+            for label, one, other in zip(state.classes, estimated, gold, strict=True)
+        )
+        return {**known, "score": "", "start": "", "steps": [], "end": said}
+    score = float(MEASURES[measure](estimated, gold))
+    steps = SEEN[measure](estimated, gold, state.classes)
+    return {**known, "score": f"{measure} = {score:.4f}", **steps}
 
 
 def _earth(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:

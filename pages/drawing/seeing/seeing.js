@@ -3,6 +3,7 @@
 const LONGEST = 10000; // ms, all steps together
 const STEP = 2000; // ms
 const BOTH = "side by side";
+const HIGHEST = 82; // % of the stage: the highest bar; numbers are lit above it
 const shown = new WeakMap();
 const made = (tag, className, text) => {
   const element = document.createElement(tag);
@@ -11,10 +12,11 @@ const made = (tag, className, text) => {
   return element;
 };
 
-// A measure on one system.
+// A measure on one system; `most` is the largest share of all systems.
 class Stage {
-  constructor(data) {
+  constructor(data, most) {
     this.data = data;
+    this.scale = HIGHEST / most;
     this.element = made("section", "view");
     const stage = made("div", "stage");
     stage.setAttribute("role", "img");
@@ -25,7 +27,7 @@ class Stage {
       const bar = made("i", "bar");
       bar.style.background = data.colours[1];
       const gold = made("i", "gold");
-      gold.style.height = `${100 * data.gold[i]}%`;
+      gold.style.height = `${this.scale * data.gold[i]}%`;
       gold.style.borderColor = data.colours[0];
       const lit = made("b", "lit");
       column.append(bar, gold, lit, made("span", "", label));
@@ -53,12 +55,12 @@ class Stage {
       const width = 100 / data.classes.length;
       this.heap.style.width = `${width * 0.5}%`;
       this.heap.style.left = `${width * (0.25 + heap.at)}%`;
-      this.heap.style.height = `${85 * heap.amount}%`;
+      this.heap.style.height = `${this.scale * heap.amount}%`;
     }
     const step = moving ?? data.steps[whole - 1];
     const most = Math.max(1e-9, ...data.steps.flatMap(({ lit }) => lit ?? []));
     this.columns.forEach(({ column, bar, lit }, i) => {
-      bar.style.height = `${100 * Math.max(0, shares[i])}%`;
+      bar.style.height = `${this.scale * Math.max(0, shares[i])}%`;
       const isLit = step?.lit && at <= count;
       column.classList.toggle("stand", Boolean(isLit) && step.stand === i);
       const light = isLit ? step.lit[i] : 0;
@@ -90,10 +92,11 @@ class Seeing {
     this.isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.root.classList.toggle("tall", data.plays);
     this.root.classList.toggle("several", data.measures.length > 1);
+    this.root.classList.toggle("waits", data.waits);
     if (!this.choices.includes(this.view)) [this.view] = data.measures;
     this.build();
     this.go(wasAtEnd ? this.last : 0);
-    if (data.plays && !wasAtEnd && !this.isStill) this.start();
+    if (data.plays && !data.waits && !wasAtEnd && !this.isStill) this.start();
   }
 
   get choices() {
@@ -120,6 +123,8 @@ class Seeing {
     });
     const ways = made("div", "ways");
     ways.append(this.play, step, this.slider);
+    // What is hidden keeps its place: what comes does not move the picture.
+    ways.inert = data.waits;
     this.stagesShown = made("div", "stages");
     // Of many there is room for the names alone.
     const isShort = data.measures.length > 2;
@@ -140,6 +145,7 @@ class Seeing {
     choice.setAttribute("role", "group");
     choice.setAttribute("aria-label", "As seen by");
     if (isShort) choice.append(made("span", "", "As seen by"));
+    choice.inert = data.waits;
     if (data.measures.length > 1) choice.append(...this.switches.map(([, button]) => button));
     root.replaceChildren(choice, this.stagesShown, ways);
     this.draw();
@@ -148,9 +154,10 @@ class Seeing {
   // The stages of what is chosen.
   draw() {
     const { measures, views } = this.data;
-    const isSeen = (measure) => this.view === BOTH || this.view === measure;
+    const isSeen = (measure) => this.data.waits || this.view === BOTH || this.view === measure;
+    const most = Math.max(...views[0].flatMap(({ gold, estimated }) => [...gold, ...estimated]));
     this.stages = views.flatMap((row, k) => (isSeen(measures[k]) ? row : []))
-      .map((each) => new Stage(each));
+      .map((each) => new Stage(each, most));
     this.stagesShown.replaceChildren(...this.stages.map((stage) => stage.element));
     this.stagesShown.style.setProperty("--across", views[0].length);
     this.switches.forEach(([choice, button]) => {

@@ -1,22 +1,37 @@
-"""The end of a class on one screen: who changes places, the room's measure, what it made."""
+"""The end of a class on one screen: who changes places, a card to take home, what it gained."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import Collection
+from oq_core.data.scores import in_percent
 from oq_core.preferences.choices import Choice, choices_csv
+from pages import menu
+from pages.analysing.carried import checked
 from pages.analysing.downloads import save
-from pages.analysing.text import plain
 from pages.drawing import projector, theme
-from pages.drawing.histograms import histogram, projected
+from pages.drawing.card import Card, show_card
+from pages.drawing.histograms import projected
+from pages.drawing.sharing import link
+from pages.live.live_parts.finding import triple_of
+from pages.live.live_parts.joining import phone_address
 from pages.live.live_parts.our_campaign import our_campaign
+from pages.live.live_parts.questions import SIDES, of_triple
+from pages.live.live_parts.session import end
 from pages.live.live_parts.steering import saving
 from pages.live.server.activities import Choose, Find
 from pages.live.server.campaign import PAIR
-from pages.live.server.finale import Placed, judged_by, largest, placed_in, strongest
+from pages.live.server.finale import (
+    Placed,
+    gain,
+    guesses_csv,
+    largest,
+    last_series,
+    placed_in,
+    strongest,
+)
 from pages.live.server.room import Room
-from pages.live.server.series import choices
+from pages.live.server.series import Split, choices
 from pages.live.server.stored import Stored
 
 #: How many of the best by either measure are drawn, of up to so many runs and of more.
@@ -24,36 +39,85 @@ _MOST, _FEWER, _MANY = 12, 6, 24
 
 
 def finale(stored: Stored) -> None:
-    """Everything that the class has made, on one screen; Save below the measure."""
+    """What the class has made, on one screen: who changes places, its card, and what it gained."""
     room = stored.room
-    collection, runs = largest(room), placed_in(room)
+    runs = placed_in(room)
     with st.container(key="side_finale"):
-        left, middle, right = st.columns([5, 4, 4], gap="medium")
+        left, right = st.columns([4, 5], gap="medium")
     with left:
         if runs:
             st.markdown(f"**By {PAIR[0]}, and by {PAIR[1]}**")
             places(runs)
         else:
             st.markdown("No campaign: at least two items have to be rated, estimated and revealed.")
-    with middle:
-        if collection is not None and runs:
-            conflict(collection)
     with right:
-        found = judged_by(room)
-        st.markdown(
-            f"**The room: {plain(found)}.**" if found else "The room was not asked for its measure."
-        )
-        if runs:
-            best = [min(runs, key=lambda each: each.means[place]) for place in range(len(PAIR))]
-            for each in dict.fromkeys(best):
-                by = [place for place, run in enumerate(best) if run is each]
-                keys = " and ".join(PAIR[place] for place in by)
-                means = " and ".join(f"{each.means[place]:.3f}" for place in by)
-                st.markdown(f"Best by {keys}: **{plain(each.run)}** ({means})")
+        card = card_of(room)
+        if card:
+            show_card(card, "our_class")
+        else:
+            st.markdown("No card: the class split nowhere, and no two estimates are in conflict.")
+    if found := gain(room):
+        st.markdown(f"**{found.words}**")
+    with st.container(horizontal=True, vertical_alignment="center"):
         saving(stored, "live_save_end")
         save_choices(room)
+        if found:
+            save(
+                "Save the guesses",
+                guesses_csv(room),
+                f"class-{room.code}-guesses.csv",
+                key="live_save_guesses",
+                help="How many were right, by question, and the gain.",
+            )
         with st.popover("Our campaign", icon=":material/folder_open:", key="live_our"):
             our_campaign(room)
+        st.button(
+            "End the class, and delete its answers",
+            key="live_end_now",
+            icon=":material/delete:",
+            on_click=end,
+        )
+
+
+def card_of(room: Room) -> Card | None:
+    """The class as a card: its measure, where it split, and what two of its phones contradict."""
+    series, collection = last_series(room), largest(room)
+    found = strongest(collection) if collection else None
+    split = series[1].split if series else None
+    if collection and found:
+        names = (f"{found.a}, {PAIR[0]}’s choice", f"{found.b}, {PAIR[1]}’s choice")
+        runs = (collection.runs[each][found.row] for each in (found.a, found.b))
+        shares = {"We said": collection.gold[found.row], **dict(zip(names, runs, strict=True))}
+        classes = collection.classes
+    elif split:
+        state = of_triple(*triple_of(split)).state
+        shares = {SIDES[which]: state.shares(which) for which in state.shown}
+        classes = state.classes
+    else:
+        return None
+    told = [where_split(split)] if split else []
+    told += ["Our strongest conflict:"] if found else []
+    seed = {"seed": str(series[0])} if series else {}
+    page = phone_address().removesuffix("room/") + menu.MEASURE.address
+    return Card(
+        f"In our class {series[1].words}." if series else "Our class",
+        " ".join(told),
+        classes,
+        shares,
+        "Which measure judges like you?",
+        link(page, checked("Give others these questions", seed)),
+    )
+
+
+def where_split(split: Split) -> str:
+    """Who took which estimate where the room was most evenly split."""
+    a, b = (in_percent(part) for part in (split.a, split.b))
+    found = {each.measure: each.preferred for each in of_triple(*triple_of(split)).verdicts(PAIR)}
+    for key, side in found.items():
+        if side in "AB":
+            took, other = (a, b) if side == "A" else (b, a)
+            return f"Where we split most, {took} took what {key} prefers, {other} the other."
+    return f"Where we split most, {a} took one and {b} the other."
 
 
 def places(runs: list[Placed]) -> None:
@@ -127,24 +191,6 @@ def _closest(shown: list[Placed], is_log: bool) -> float:
     down = np.unique([each.ranks for each in shown]).astype(np.float64)
     down = np.log(down) if is_log else down
     return float(np.diff(down).min() / (down[-1] - down[0])) if len(down) > 1 else 1.0
-
-
-def conflict(collection: Collection) -> None:
-    """The strongest conflict that the class made."""
-    found = strongest(collection)
-    if found is None:
-        st.markdown(f"{PAIR[0]} and {PAIR[1]} agree on all estimates of this class.")
-        return
-    drawn = {
-        "Gold": collection.gold[found.row],
-        PAIR[0]: collection.runs[found.a][found.row],
-        PAIR[1]: collection.runs[found.b][found.row],
-    }
-    histogram("The strongest conflict", collection.classes, drawn, key="live_strongest")
-    st.markdown(
-        f"{plain(found.item)}: {PAIR[0]} prefers **{plain(found.a)}**, {PAIR[1]} "
-        f"**{plain(found.b)}**."
-    )
 
 
 def save_choices(room: Room) -> None:

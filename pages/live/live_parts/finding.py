@@ -1,103 +1,56 @@
-"""Which would you rather have: one question on the projector, and a series as dots that move."""
+"""What a series has found: by what the room judges, where it splits, and what agrees with it."""
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import MEASURES, explain_conflict
 from oq_core.campaign.printing import layouts
-from oq_core.data.scores import counted
+from oq_core.data.scores import counted, in_percent
 from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares, usual_model
 from pages.analysing.explain import explain
 from pages.analysing.text import plain
 from pages.drawing import projector, theme
-from pages.drawing.histograms import histogram, projected
-from pages.drawing.measure_table import preference
-from pages.live.live_parts.bars import answer_bars
-from pages.live.server.activities import Choose, Find
-from pages.live.server.campaign import PAIR
-from pages.live.server.room import CHOICES, Room
-from pages.live.server.rooms import ROOMS
-from pages.live.server.series import FoundInRoom, found_in
+from pages.drawing.compare_state import Votes
+from pages.drawing.histograms import projected
+from pages.drawing.seeing import seeing
+from pages.live.live_parts.questions import of_triple
+from pages.live.server.activities import Find
+from pages.live.server.room import Room
+from pages.live.server.series import Split, found_in
 
-#: Seconds between two looks at the answers to a series.
-_EVERY = 4
-SIDES = ("Left", "Right")
-
-
-def chosen(room: Room, question: Choose, place: int) -> None:
-    """One question; once revealed, the room's answers beside what each measure prefers."""
-    gold, a, b = (np.array(each) / sum(each) for each in (question.gold, question.a, question.b))
-    classes = tuple(str(number + 1) for number in range(len(gold)))
-    with st.container(key=f"side_choose_{place}"):
-        left, right = st.columns([3, 2], gap="medium")
-    with left:
-        drawn = {"People": gold, SIDES[0]: a, SIDES[1]: b}
-        histogram("Two estimates", classes, drawn, key=f"live_choose_{place}")
-    with right:
-        if room.steps[place].phase != "revealed":
-            st.markdown("**Which estimate would you rather have?** Take it on your phone.")
-            return
-        st.html(answer_bars([each.capitalize() for each in CHOICES], room.counts(place)))
-        told = []
-        for name, side in (*zip(SIDES, "AB", strict=True), ("Neither", "tie")):
-            keys = [
-                key
-                for key, each in MEASURES.items()
-                if preference((float(each(a, gold)), float(each(b, gold)))) == side
-            ]
-            if keys:
-                told.append(f"**{name}**: {', '.join(map(plain, keys))}.")
-        st.markdown(" ".join(told))
-        st.caption(plain(room.steps[place].why))
-
-
-def reason(question: Choose) -> str:
-    """What two measures prefer of a question, and why, in plain text."""
-    gold, a, b = (np.array(each) / sum(each) for each in (question.gold, question.a, question.b))
-    classes = [str(number + 1) for number in range(len(gold))]
-    return explain_conflict(gold, a, b, *PAIR, classes, SIDES, numbers=False)
+#: Rows of a chart: the first ones by what it shows.
+_MOST = 7
 
 
 def finding(room: Room, series: Find, place: int) -> None:
-    """The dots of a series: they follow the answers as long as these come in."""
-    if room.steps[place].phase == "open":
-        _moving(room.code, series, place)
-    else:
-        _dots(found_in(series.seed, room.steps[place].answers), place)
-
-
-@st.fragment(run_every=_EVERY)
-def _moving(code: str, series: Find, place: int) -> None:
-    room = ROOMS.room(code)
-    _dots(found_in(series.seed, room.steps[place].answers, is_open=True), place)
-
-
-def _dots(found: FoundInRoom | None, place: int) -> None:
-    """How often measures agree with the room, the room's shares, and where it splits."""
-    if found is None:
+    """What a series has found, once it is revealed: shares, where the room splits, agreement."""
+    step = room.steps[place]
+    if step.phase != "revealed":
         st.markdown("**Twenty times: take the estimate that you would rather have.** Each phone "
-                    "asks its own questions.")  # fmt: skip
+                    "asks its own questions, at its own pace.")  # fmt: skip
         return
+    found = found_in(series.seed, step.answers)
+    if found is None:
+        st.markdown("**Nobody answered.**")
+        return
+    st.markdown(
+        f"**The room: {plain(found.words)}.** {counted(found.people, 'person', 'people')}, "
+        f"{counted(found.answers, 'answer')}."
+    )
     with st.container(key=f"side_find_{place}"):
-        left, right = st.columns([3, 2], gap="medium")
+        left, middle, right = st.columns([3, 4, 3], gap="medium")
     with left:
-        if found.agreement is None:
-            st.markdown("The dots come with the first question that was drawn at random.")
-        else:
-            dots(found.agreement, place)
-    with right:
-        st.markdown(
-            f"{counted(found.people, 'person', 'people')}, {counted(found.answers, 'answer')}. "
-            f"**The room: {plain(found.words)}.**"
-        )
+        st.markdown("**Share of the room**")
         shares_of(found.shares, place)
-        # Side by side: on a projector there is no room for both below each other.
-        with st.container(horizontal=True):
-            explain("How sure are these shares?", "rooms")
-            if found.split is not None:
-                with st.popover("Where it splits", icon=":material/call_split:"):
-                    _split(*found.split, place)
+    with middle:
+        if found.split is None:
+            st.markdown("No two people took different estimates.")
+        else:
+            _split(found.split, place)
+    with right:
+        if found.agreement is not None:
+            st.markdown("**Agrees with the room**")
+            dots(found.agreement, place)
+    explain("How sure are these shares?", "rooms")
 
 
 def dots(agreement: RoomAgreement, place: int) -> None:
@@ -106,9 +59,7 @@ def dots(agreement: RoomAgreement, place: int) -> None:
     They count the questions at random alone.
     """
     chart = layouts.people_agree(agreement)
-    _with_intervals(
-        chart.numbers, "agreement", "agrees with the room", f"dots_{place}", chart.alternative
-    )
+    _with_intervals(chart.numbers, "agreement", f"dots_{place}", chart.alternative)
 
 
 def shares_of(shares: RoomShares, place: int) -> None:
@@ -118,18 +69,19 @@ def shares_of(shares: RoomShares, place: int) -> None:
         {"measure": list(CANDIDATES), "share": shares.shares, "low": ends[:, 0], "high": ends[:, 1]}
     ).sort_values("share", ascending=False, kind="stable", ignore_index=True)
     told = ", ".join(f"{row.measure} {row.share:.2f}" for row in table.itertuples())
-    _with_intervals(table, "share", "share of the room", f"shares_{place}", f"Shares: {told}")
+    _with_intervals(table, "share", f"shares_{place}", f"Shares: {told}")
 
 
-def _with_intervals(table: pd.DataFrame, value: str, title: str, key: str, alt: str) -> None:
+def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None:
     across: dict[str, object] = {
         "type": "quantitative",
         "scale": {"domain": [0, 1]},
-        "title": title,
+        "title": None,
         "axis": {"tickCount": 5},
     }
+    table = table.sort_values(value, ascending=False, kind="stable").head(_MOST)
     name = {"field": "measure", "type": "nominal", "sort": table["measure"].tolist(), "title": None}
-    # Names are many: each is as large as its line allows.
+    # Each name is as large as its line allows.
     size = {"expr": f"min({projector.type_size()}, 0.85 * height / {len(table)})"}
     spec: dict[str, object] = {
         "layer": [
@@ -168,15 +120,15 @@ def _with_intervals(table: pd.DataFrame, value: str, title: str, key: str, alt: 
         )
 
 
-def _split(triple: int, part: float, place: int) -> None:
-    """The question on which the room is most evenly split."""
+def _split(found: Split, place: int) -> None:
+    """The question on which the room is most evenly split, with measures at work on it."""
+    shown = of_triple(*triple_of(found))
+    st.markdown(f"**Here you part: {in_percent(found.a)} took Left, {in_percent(found.b)} Right.**")
+    seeing(shown.state, shown.measures, f"live_split_{place}", plays=True, names=shown.names)
+
+
+def triple_of(found: Split) -> tuple[Votes, Votes, Votes]:
+    """The votes of gold, A and B on which a room is split."""
     pool = usual_model().pool
-    gold, a, b = (each[triple] / each[triple].sum() for each in (pool.gold, pool.a, pool.b))
-    classes = tuple(str(number + 1) for number in range(len(gold)))
-    histogram(
-        f"{100 * part:.0f} % took A",
-        classes,
-        {"People": gold, "A": a, "B": b},
-        key=f"live_split_{place}",
-        height=230,
-    )
+    gold, a, b = (tuple(map(float, each[found.triple])) for each in (pool.gold, pool.a, pool.b))
+    return gold, a, b

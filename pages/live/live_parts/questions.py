@@ -1,16 +1,19 @@
 """Questions of the lessons and of the quiz, as a room is asked them and as measures answer."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 import streamlit as st
 
+from oq_core import MEASURES, explain_conflict
 from oq_core.preferences import CANDIDATES, usual_model
 from pages.analysing.address import UnreadableError
-from pages.drawing.compare_state import NAMES
-from pages.drawing.histograms import histogram
+from pages.drawing.compare_state import NAMES, CompareState, Histogram, Votes
+from pages.drawing.measure_table import MeasureVerdict, verdicts
+from pages.drawing.practice import Board
+from pages.drawing.seeing import seeing
 from pages.learn.lessons_parts import LESSONS, Lesson
 from pages.learn.quiz_parts.quiz import Asked, QuizState, make_quiz
 from pages.live.server.activities import Choose, Estimate, Find, Plan, Predict
@@ -21,6 +24,8 @@ from pages.live.server.invented import DIALOGUES
 SHIPPED = (45, 90)
 #: Questions to choose from that divide the two measures.
 CLEAREST = 12
+#: What is drawn of a question of which estimate one would rather have.
+SIDES: dict[Histogram, str] = {"gold": "People", "a": "Left", "b": "Right"}
 
 _LESSONS = {f"lesson/{lesson.key}": lesson for lesson in LESSONS}
 
@@ -40,14 +45,48 @@ class Told:
         Why, in Markdown.
     plain : str
         The same or shorter, in plain text, for phones.
-    show : callable
-        Draws the figure with all numbers.
     """
 
     right: int
     words: str
     plain: str
-    show: Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class AtWork:
+    """Histograms on which measures can be seen at work.
+
+    Attributes
+    ----------
+    state : CompareState
+    measures : tuple of str
+        Those that the question is about.
+    names : mapping of Histogram to str
+        What histograms are called.
+    """
+
+    state: CompareState
+    measures: tuple[str, ...]
+    names: Mapping[Histogram, str] = field(default_factory=lambda: NAMES)
+
+    def verdicts(self, measures: Iterable[str]) -> list[MeasureVerdict]:
+        """What some measures prefer of two systems."""
+        return verdicts(self.state.scores(measures))
+
+    def votes(self) -> dict[str, list[str]]:
+        """The measures by which of two systems they prefer; empty where there is one."""
+        if not self.state.two_systems:
+            return {}
+        found = self.verdicts(MEASURES)
+        return {
+            short(name): [each.measure for each in found if each.preferred == side]
+            for name, side in ((self.names["a"], "A"), (self.names["b"], "B"), ("Neither", "tie"))
+        }
+
+
+def short(name: str) -> str:
+    """What stands under dots: A instead of System A."""
+    return name.removeprefix("System ")
 
 
 def lesson_question(lesson: Lesson) -> Predict:
@@ -83,14 +122,46 @@ def quiz_question(settings: QuizState, place: int, measure: str) -> Predict:
     )
 
 
-def preview(source: str, key: str) -> None:
-    """Draw what a question is about, without anything that answers it."""
-    if source in _LESSONS:
-        _LESSONS[source].figure.preview(key)
-        return
-    asked, _ = _quiz_of(source)
-    if asked is not None:
-        _draw(asked, key)
+def at_work(activity: Predict | Choose) -> AtWork | None:
+    """What a question is about, where measures can be seen at work on it."""
+    match activity:
+        case Choose(gold, a, b):
+            return of_triple(gold, a, b)
+        case Predict(source=source) if source in _LESSONS:
+            board = _LESSONS[source].figure
+            if not (isinstance(board, Board) and board.works):
+                return None
+            return AtWork(board.start, board.seen)
+        case Predict(source=source):
+            asked, measure = _quiz_of(source)
+            others = [key for key in PAIR if key != measure]
+            return None if asked is None else AtWork(asked.state, (measure, *others))
+
+
+def of_triple(gold: Votes, a: Votes, b: Votes) -> AtWork:
+    """Two estimates of which one is taken."""
+    classes = tuple(str(place + 1) for place in range(len(gold)))
+    return AtWork(CompareState(classes, gold, a, b, two_systems=True), PAIR, SIDES)
+
+
+def conflict(question: Choose) -> str:
+    """What two measures prefer of a question, and why, in plain text."""
+    state = of_triple(question.gold, question.a, question.b).state
+    gold, a, b = (state.shares(which) for which in state.shown)
+    sides = (SIDES["a"], SIDES["b"])
+    return explain_conflict(gold, a, b, *PAIR, state.classes, sides, numbers=False)
+
+
+def figure(activity: Predict | Choose, key: str, *, is_revealed: bool) -> None:
+    """Draw what a question is about; once it is revealed, measures at work in the same picture."""
+    shown = at_work(activity)
+    if shown:
+        seeing(
+            shown.state, shown.measures, key, plays=True, waits=not is_revealed, names=shown.names
+        )
+    elif isinstance(activity, Predict) and activity.source in _LESSONS:
+        drawn = _LESSONS[activity.source].figure
+        (drawn.poster if is_revealed else drawn.preview)(key)
 
 
 def told(source: str) -> Told | None:
@@ -98,7 +169,7 @@ def told(source: str) -> Told | None:
     if source in _LESSONS:
         lesson = _LESSONS[source]
         facts = lesson.facts()
-        return Told(lesson.right(facts), lesson.answer(facts), lesson.claim, lesson.figure.show)
+        return Told(lesson.right(facts), lesson.answer(facts), lesson.claim)
     asked, measure = _quiz_of(source)
     if asked is None:
         return None
@@ -108,9 +179,7 @@ def told(source: str) -> Told | None:
         f"{measure} prefers **{verdict.preferred}**: {a:.4f} for A, {b:.4f} for B, and smaller is "
         "better."
     )
-    return Told(
-        "AB".index(verdict.preferred), words, words.replace("**", ""), lambda key: _draw(asked, key)
-    )
+    return Told("AB".index(verdict.preferred), words, words.replace("**", ""))
 
 
 def clear_choice(place: int) -> Choose:
@@ -166,12 +235,6 @@ def shipped_plan(minutes: int = SHIPPED[0]) -> Plan:
         *lessons[6:],
         clear_choice(2),
     )
-
-
-def _draw(asked: Asked, key: str) -> None:
-    state = asked.state
-    shares = {NAMES[which]: state.shares(which) for which in state.shown}
-    histogram("Gold and two estimates", state.classes, shares, label="Share of votes", key=key)
 
 
 def _asked(settings: QuizState, place: int, measure: str) -> Asked:

@@ -1,7 +1,5 @@
 """What is shown of an activity: what is asked, and once revealed what the room and measures say."""
 
-from html import escape
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -13,9 +11,10 @@ from pages.analysing.text import plain
 from pages.drawing import projector
 from pages.drawing.histograms import histogram
 from pages.live.live_parts.bars import answer_bars
-from pages.live.live_parts.finding import chosen, finding
-from pages.live.live_parts.questions import preview, told
+from pages.live.live_parts.finding import finding
+from pages.live.live_parts.questions import at_work, figure, short, told
 from pages.live.live_parts.room_scores import every_estimate, spreads
+from pages.live.live_parts.votes import in_a_sentence, measure_votes, room_votes
 from pages.live.server.activities import Choose, Estimate, Find, Predict, Rate
 from pages.live.server.campaign import (
     PAIR,
@@ -26,7 +25,7 @@ from pages.live.server.campaign import (
     scores_of,
     winners,
 )
-from pages.live.server.room import Room
+from pages.live.server.room import CHOICES, Room, Step
 
 
 def activity(room: Room) -> None:
@@ -36,11 +35,8 @@ def activity(room: Room) -> None:
         return
     revealed = step.phase == "revealed"
     match step.activity:
-        case Predict() as question:
-            if revealed:
-                revealed_prediction(room, question, place)
-            else:
-                asked_prediction(question, place)
+        case Predict() | Choose() as asked:
+            question(room, asked, place)
         case Rate() as item:
             show_item(item)
             if revealed:
@@ -54,8 +50,6 @@ def activity(room: Room) -> None:
             else:
                 show_item(item)
                 st.markdown("**How did the room rate this?** Draw it on your phone.")
-        case Choose() as question:
-            chosen(room, question, place)
         case Find() as series:
             finding(room, series, place)
 
@@ -66,44 +60,40 @@ def show_item(item: Rate) -> None:
     st.caption("Scale: " + " < ".join(plain(label) for label in item.classes))
 
 
-def asked_prediction(question: Predict, place: int) -> None:
-    """A question with what it is about."""
-    with st.container(key=f"side_asked_{place}"):
-        left, right = st.columns(2, gap="medium")
+def question(room: Room, asked: Predict | Choose, place: int) -> None:
+    """A question with its figure in the middle, where it stays as answers come to both sides."""
+    step, shown = room.steps[place], at_work(asked)
+    is_revealed = step.phase == "revealed"
+    options = asked.options if isinstance(asked, Predict) else map(str.capitalize, CHOICES)
+    labels = [short(each) for each in options]
+    votes = shown.votes() if shown else {}
+    said = in_a_sentence(labels, room.counts(place), votes)
+    st.markdown(f"**{plain(said) if is_revealed else 'Answer on your phone.'}**")
+    with st.container(key=f"side_question_{place}"):
+        left, middle, right = st.columns([3, 5, 3], gap="medium")
     with left:
-        st.text(question.text)
-        st.html(
-            "".join(
-                ("<ol>", *(f"<li>{escape(option)}</li>" for option in question.options), "</ol>")
-            )
-        )
-    with right:
-        preview(question.source, f"live_{place}")
+        if isinstance(asked, Predict) and not (is_revealed and projector.is_on()):
+            st.text(asked.text)
+        st.html(room_votes(labels, room.counts(place) if is_revealed else None, step.right))
+    with middle:
+        figure(asked, f"live_{place}", is_revealed=is_revealed)
+    if is_revealed:
+        with right:
+            st.html(measure_votes(votes))
+        reason(asked, step)
 
 
-def revealed_prediction(room: Room, question: Predict, place: int) -> None:
-    """The room's answers beside what the measures say; the figure stands below, or on demand."""
-    found = told(question.source)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        if not projector.is_on():
-            st.text(question.text)
-        st.html(answer_bars(question.options, room.counts(place), room.steps[place].right))
-    with right:
-        if found is None:
-            st.info("Where this question comes from is not known here, so no measure answers it.")
-            return
-        st.markdown(f"**The measures say: {plain(question.options[found.right])}.**")
-        if not projector.is_on():
-            st.markdown(found.words)
-        else:
-            st.markdown(plain(found.plain))
-            with st.popover("Why, with numbers", icon=":material/calculate:"):
-                st.markdown(found.words)
-            with st.popover("The figure", icon=":material/insert_chart:"):
-                found.show(f"live_{place}")
-    if not projector.is_on():
-        found.show(f"live_{place}")
+def reason(asked: Predict | Choose, step: Step) -> None:
+    """What the measures say to a question, and why."""
+    if isinstance(asked, Choose):
+        st.markdown(plain(step.why))
+        return
+    found = told(asked.source)
+    if found is None:
+        st.info("Where this question comes from is not known here, so no measure answers it.")
+        return
+    st.markdown(f"**The measures say: {plain(asked.options[found.right])}.**")
+    st.markdown(plain(found.plain) if projector.is_on() else found.words)
 
 
 def revealed_estimates(room: Room, place: int) -> None:
@@ -123,19 +113,13 @@ def revealed_estimates(room: Room, place: int) -> None:
         chosen: list[str] = st.session_state.get("live_measures", list(USUAL))
         if chosen:
             st.table(_winners_table(item, best, names, chosen))
-        if not projector.is_on():
-            spreads(item, f"live_scores_{place}")
-        with st.popover("Measures and every estimate", icon=":material/tune:"):
-            if projector.is_on():
-                spreads(item, f"live_scores_{place}")
-            st.multiselect(
-                "Measures",
-                list(MEASURES),
-                list(USUAL),
-                key="live_measures",
-                persist_state="session",
-            )
-            every_estimate(item, names, chosen)
+        if projector.is_on():
+            return
+        spreads(item, f"live_scores_{place}")
+        st.multiselect(
+            "Measures", list(MEASURES), list(USUAL), key="live_measures", persist_state="session"
+        )
+        every_estimate(item, names, chosen)
 
 
 def _best(item: Estimated, best: dict[str, Winner], names: dict[int, str], place: int) -> None:

@@ -6,10 +6,9 @@ import streamlit as st
 
 from pages.analysing.downloads import save
 from pages.analysing.text import plain
-from pages.live.live_parts.finding import reason
 from pages.live.live_parts.joining import second_device
 from pages.live.live_parts.plans import in_words
-from pages.live.live_parts.questions import told
+from pages.live.live_parts.questions import conflict, told
 from pages.live.live_parts.session import end, steer
 from pages.live.server.activities import Choose, Estimate, Predict, Rate
 from pages.live.server.room import Room, Step
@@ -25,7 +24,7 @@ def revealing(room: Room) -> Move:
         case Predict(source=source) if found := told(source):
             return lambda room: room.reveal(found.right, found.plain)
         case Choose() as question:
-            why = reason(question)
+            why = conflict(question)
             return lambda room: room.reveal(why=why)
     return Room.reveal
 
@@ -75,8 +74,13 @@ def on_move(move: Move, seen: Room) -> None:
     steer(once)
 
 
-def on_go(place: int | None) -> None:
-    steer(lambda room: room.lobby() if place is None else room.show(place))
+def on_go(place: int) -> None:
+    steer(lambda room: room.lobby() if place < 0 else room.show(place))
+
+
+def on_chosen(key: str) -> None:
+    if (place := st.session_state[key]) is not None:
+        on_go(place)
 
 
 def on_names() -> None:
@@ -154,22 +158,30 @@ def saving(stored: Stored, key: str = "live_save") -> None:
 
 
 def places(room: Room) -> None:
-    """A button for the screen for joining and for every step."""
-    st.caption("Go to")
-    # A browser sends the label of a choice back; these change with the phase, and a button sends
-    # nothing but that it was pressed.
-    with st.container(height=240, gap="xxsmall"):
-        for place in (None, *range(len(room.steps) + 1)):
-            is_here = place == room.current
-            st.button(
-                title(room, place),
-                key=f"live_go_{place}",
-                type="tertiary",
-                icon=":material/arrow_right:" if is_here else ":material/arrow_outward:",
-                disabled=is_here,
-                on_click=on_go,
-                args=(place,),
-            )
+    """The activity that comes next, and a list to search in for any other."""
+    after = -1 if room.current is None else room.current
+    if after < len(room.steps):
+        st.button(
+            f"Next: {title(room, after + 1)}",
+            key="live_after",
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            on_click=on_go,
+            args=(after + 1,),
+        )
+    # A browser sends the label of a choice back. These change as the room goes on, and so does the
+    # key: what was chosen of older ones is of no effect.
+    key = f"live_go_{room.version}"
+    st.selectbox(
+        "Go to",
+        range(-1, len(room.steps) + 1),
+        index=None,
+        format_func=lambda place: title(room, place),
+        placeholder="Type a word of it, or choose",
+        key=key,
+        on_change=on_chosen,
+        args=(key,),
+    )
 
 
 def phones(room: Room) -> None:
@@ -190,9 +202,13 @@ def phones(room: Room) -> None:
     )
 
 
-def title(room: Room, place: int | None) -> str:
-    """A step as the list of all shows it."""
-    if place is None:
+#: Before the name of an activity, by how far the room is with it.
+_MARKS = {"planned": "", "open": "● ", "closed": "◐ ", "revealed": "✓ "}
+
+
+def title(room: Room, place: int) -> str:
+    """A step as the list of all shows it; before the first is the code, after the last the end."""
+    if place < 0:
         return "The code for joining"
     if place == len(room.steps):
         return "The end of the class"
@@ -200,4 +216,4 @@ def title(room: Room, place: int | None) -> str:
     words = in_words(step.activity).replace("**", "")
     if isinstance(step.activity, Estimate):
         words = f"Estimate: {plain(room.item(place).title)}"
-    return f"{place + 1}. {words}{'' if step.phase == 'planned' else f' ({step.phase})'}"
+    return f"{_MARKS[step.phase]}{place + 1}. {words}"

@@ -1,16 +1,23 @@
 """The end of a class: who estimated best, and what the room judges by."""
 
+import csv
+import io
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.stats import norm
 
 from oq_core import MEASURES, Collection
+from oq_core.data.arrays import tails
 from oq_core.data.distributions import TIE_TOLERANCE
-from pages.live.server.activities import Find
+from oq_core.data.scores import counted, in_percent
+from oq_core.defaults import CONFIDENCE
+from pages.live.server.activities import Find, Predict
 from pages.live.server.campaign import PAIR, campaign, run_names
 from pages.live.server.room import Room, Step
-from pages.live.server.series import found_in
+from pages.live.server.series import FoundInRoom, found_in
 
 
 @dataclass(frozen=True)
@@ -101,13 +108,110 @@ def strongest(collection: Collection) -> Strongest | None:
     return Strongest(collection.ids[row], runs[a], runs[b], int(row))
 
 
-def judged_by(room: Room) -> str:
-    """By what the room judges, from the last series revealed; empty without one."""
+def last_series(room: Room) -> tuple[int, FoundInRoom] | None:
+    """The seed of the last series revealed and what it found; nothing without one."""
     for step in reversed(room.steps):
         match step:
             case Step(Find(seed), "revealed", answers) if found := found_in(seed, answers):
-                return found.words
-    return ""
+                return seed, found
+    return None
+
+
+@dataclass(frozen=True)
+class Gain:
+    """How many more phones were right at the last question than at the first.
+
+    Attributes
+    ----------
+    phones : int
+        That answered both.
+    first, last : float
+        The parts of these that were right, in [0, 1]; larger is better.
+    low, high : float
+        A 95 % interval of the gain, in [-1, 1].
+    """
+
+    phones: int
+    first: float
+    last: float
+    low: float
+    high: float
+
+    @property
+    def words(self) -> str:
+        """It in a sentence."""
+        first, last = in_percent(self.first), in_percent(self.last)
+        points = [
+            f"{100 * each:+.0f}".replace("-", "−")
+            for each in (self.last - self.first, self.low, self.high)
+        ]
+        return (
+            f"First guess {first} right, last {last} ({counted(self.phones, 'phone')}): gain "
+            f"{points[0]} points, 95 % interval {points[1]} to {points[2]}; the questions differ."
+        )
+
+
+def gain(room: Room) -> Gain | None:
+    """From the first to the last question revealed; nothing where no phone answered both."""
+    asked = [step for _, step in _guessed(room)]
+    if len(asked) < 2:
+        return None
+    both = sorted(asked[0].answers.keys() & asked[-1].answers.keys())
+    if not both:
+        return None
+    first, last = (
+        np.array([step.answers[number] == step.right for number in both])
+        for step in (asked[0], asked[-1])
+    )
+    low, high = paired_interval(int((last & ~first).sum()), int((first & ~last).sum()), len(both))
+    return Gain(len(both), float(first.mean()), float(last.mean()), low, high)
+
+
+def paired_interval(gained: int, lost: int, pairs: int) -> tuple[float, float]:
+    """A 95 % interval of the difference of two proportions among the same people.
+
+    A. Agresti, Y. Min. Simple Improved Confidence Intervals for Comparing Matched Proportions.
+    Statistics in Medicine 24 (2005): Wald's, with half a person more in each of the four cells.
+
+    Parameters
+    ----------
+    gained, lost : int
+        How many were right only the second time, and only the first.
+    pairs : int
+        Of how many people.
+
+    Examples
+    --------
+    >>> low, high = paired_interval(6, 1, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.019, 0.814)
+    """
+    people, more, less = pairs + 2, gained + 0.5, lost + 0.5
+    middle = (more - less) / people
+    half = norm.ppf(tails(CONFIDENCE)[1]) * np.sqrt(more + less - people * middle**2) / people
+    return max(-1.0, float(middle - half)), min(1.0, float(middle + half))
+
+
+def guesses_csv(room: Room) -> str:
+    """The part of the phones that was right at each question, and the gain, as a table."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["question", "phones", "right", "low", "high"])
+    for title, step in _guessed(room):
+        right = [answer == step.right for answer in step.answers.values()]
+        writer.writerow([title, len(right), np.mean(right) if right else "", "", ""])
+    if found := gain(room):
+        row = ["gain, first to last", found.phones, found.last - found.first]
+        writer.writerow([*row, found.low, found.high])
+    return text.getvalue()
+
+
+def _guessed(room: Room) -> Iterator[tuple[str, Step]]:
+    """The questions that were revealed, each with its title."""
+    for step in room.steps:
+        match step:
+            case Step(Predict(title=title), "revealed", right=int()):
+                yield title, step
 
 
 def finale_of(room: Room, browser: str) -> str | None:

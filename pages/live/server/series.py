@@ -23,7 +23,6 @@ from oq_core.preferences import (
     phrase,
     prior_of_candidates,
     room_agreement,
-    room_shares,
     sampled_shares,
     shuffled_order,
     usual_model,
@@ -169,6 +168,14 @@ def own_words(seed: int, number: int, answers: Answers) -> str:
     return in_words(verdict(series))
 
 
+class Split(NamedTuple):
+    """A triple, and the parts of those asked who took A and B; others took neither."""
+
+    triple: int
+    a: float
+    b: float
+
+
 @dataclass(frozen=True, eq=False)
 class FoundInRoom:
     """What a room's answers to a series say.
@@ -181,15 +188,15 @@ class FoundInRoom:
         Of candidates, as people differ.
     agreement : RoomAgreement, optional
         On the questions at random; none before the first of these.
-    split : tuple of int and float, optional
-        The triple on which the room is most evenly split, and the part that took A.
+    split : Split, optional
+        On what the room is most evenly split; none where no two took different estimates.
     """
 
     people: int
     answers: int
     shares: RoomShares
     agreement: RoomAgreement | None
-    split: tuple[int, float] | None
+    split: Split | None
 
     @property
     def words(self) -> str:
@@ -200,21 +207,22 @@ class FoundInRoom:
             return f"all {self.people} {phrase((keys[one],))}"
         told = np.flatnonzero(shares - prior_of_candidates() > _TOLD)
         best = told[np.argsort(-shares[told], kind="stable")][:_NAMED]
-        if not best.size:
-            return "its answers do not tell by what it judges"
-        return " and ".join(f"{100 * shares[row]:.0f} % {phrase((keys[row],))}" for row in best)
+        counts = [(round(self.people * float(shares[row])), row) for row in best]
+        parts = [
+            f"about {count} of {self.people} {phrase((keys[row],))}"
+            for count, row in counts
+            if count
+        ]
+        return " and ".join(parts) if parts else "its answers do not tell by what it judges"
 
 
-def found_in(seed: int, answers: Mapping[int, Any], is_open: bool = False) -> FoundInRoom | None:
-    """What a room's answers say, by the phones' numbers; nothing before the first.
-
-    While the series is open, shares are found fast.
-    """
-    return _found_in(seed, tuple(sorted(answers.items())), is_open) if answers else None
+def found_in(seed: int, answers: Mapping[int, Any]) -> FoundInRoom | None:
+    """What a room's answers say, by the phones' numbers; nothing before the first."""
+    return _found_in(seed, tuple(sorted(answers.items()))) if answers else None
 
 
 @lru_cache(8)
-def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...], is_open: bool) -> FoundInRoom:
+def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...]) -> FoundInRoom:
     model = usual_model()
     evidence = np.stack([_evidence(seed, *each) for each in answers])
     why = np.concatenate([_order(seed, number)[: len(codes)] for number, codes in answers])
@@ -224,13 +232,13 @@ def _found_in(seed: int, answers: tuple[tuple[int, Answers], ...], is_open: bool
     return FoundInRoom(
         len(answers),
         len(people),
-        room_shares(evidence) if is_open else sampled_shares(evidence),
+        sampled_shares(evidence),
         room_agreement(model.pool, people[rows], triples[rows], said[rows]) if rows.any() else None,
         _split(people, triples, said),
     )
 
 
-def _split(people: Whole, triples: Whole, said: Whole) -> tuple[int, float] | None:
+def _split(people: Whole, triples: Whole, said: Whole) -> Split | None:
     """The triple that most people answered in opposite ways; of an answer given twice the last."""
     size = len(usual_model().pool)
     _, last = np.unique((people * size + triples)[::-1], return_index=True)
@@ -240,7 +248,8 @@ def _split(people: Whole, triples: Whole, said: Whole) -> tuple[int, float] | No
     triple = int(both.argmax())
     if not both[triple]:
         return None
-    return triple, float(count[triple, 0] / count[triple].sum())
+    part = count[triple] / count[triple].sum()
+    return Split(triple, float(part[0]), float(part[2]))
 
 
 def choices(seed: int, answers: Mapping[int, Answers]) -> list[tuple[Choice, int]]:

@@ -1,6 +1,7 @@
 """The quiz: the same for a seed, silent until it is answered, right in what it then says."""
 
 import io
+import json
 
 import pandas as pd
 import pytest
@@ -82,6 +83,13 @@ def test_other_addresses_are_refused(address, words):
         QuizState.from_address(address)
 
 
+def drawing(page):
+    """What is sent to be drawn of the question."""
+    sent = [each.proto.json for each in page.get("bidi_component")]
+    (found,) = (json.loads(each) for each in sent if '"views"' in each)
+    return found
+
+
 def radios(page):
     return [each for each in page.radio if each.label.startswith("Which system")]
 
@@ -101,8 +109,10 @@ def test_a_whole_quiz(start, pressed):
         assert button(page, "Answer").disabled
         assert all(each.options == ["A", "B"] for each in radios(page))
         assert not any("prefers" in each.value for each in page.markdown)
-        gold = ", ".join(f"{share:.3g} for" for share in asked.state.shares("gold"))
-        assert gold.split(",")[0] in page.get("vega_lite_chart")[0].proto.alt
+        drawn = drawing(page)
+        assert drawn["views"][0][0]["gold"] == asked.state.shares("gold").tolist()
+        assert drawn["waits"]
+        assert not any(each["steps"] or each["score"] for row in drawn["views"] for each in row)
         choices = [("A", "B")[(place + n) % 2] for n in range(2)]
         for n, choice in enumerate(choices):
             radios(page)[n].set_value(choice)
@@ -116,6 +126,11 @@ def test_a_whole_quiz(start, pressed):
             (message,) = (each for each in messages if f"{key} prefers" in each)
             assert message.startswith("Right." if choice == side else "Wrong.")
             assert f"{key} prefers {side}: {scores[0]:.4f} for A, {scores[1]:.4f} for B" in message
+            # What went wrong is at work, first.
+            given = zip(state.measures, choices, strict=True)
+            wrong = [each for each, said in given if preferred(asked, each)[0] != said]
+            assert drawing(page)["measures"][: len(wrong)] == wrong
+            assert not drawing(page)["waits"]
             # The working ends at the same numbers.
             assert f"{key} is **{scores[0]:.4f}** for System A" in told(page)
         assert f"{right} of {2 * (place + 1)} answers right" in page.get("progress")[0].proto.text

@@ -1,15 +1,17 @@
 """The lecturer's page through a whole class, with phones that need no browser."""
 
 import json
+import re
 
 import numpy as np
 import pytest
 
-from oq_core import explain_conflict
+from oq_core import MEASURES, explain_conflict
 from pages.analysing.text import plain
 from pages.drawing.compare_state import START
+from pages.drawing.seeing import SEEN
 from pages.live.live_parts.ending import _closest
-from pages.live.live_parts.questions import SHIPPED, clear_choice, shipped_plan, told
+from pages.live.live_parts.questions import SHIPPED, at_work, clear_choice, shipped_plan, told
 from pages.live.live_parts.steering import next_move
 from pages.live.server.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
 from pages.live.server.finale import Placed
@@ -30,6 +32,10 @@ def labels(page):
 
 def words(page):
     return "\n".join(each.value for each in (*page.markdown, *page.warning, *page.caption))
+
+
+def html(page):
+    return "".join(each.proto.body for each in page.get("html"))
 
 
 def press(page, label):
@@ -131,16 +137,40 @@ def test_files_are_opened_and_what_is_no_plan_is_said(start, steered):
 def check_result(page, room, place):
     """What is shown of an activity that three phones have answered."""
     activity = room.steps[place].activity
+    if isinstance(activity, Predict | Choose):
+        asked = at_work(activity)
+        assert "2 (67\N{NO-BREAK SPACE}%)" in html(page)
+        assert html(page).count('<i class="oq-dot"') == 3
+        assert words(page).count("You: 67 % ") == 1
+        (seen,) = ([json.loads(each.proto.json) for each in page.get("bidi_component")
+                    if '"views"' in each.proto.json] or [None])  # fmt: skip
+        assert (seen is None) == (asked is None)
+        if seen:
+            assert seen["measures"] == [key for key in asked.measures if key in SEEN]
+            assert not seen["waits"]
+        if isinstance(activity, Choose) or "quiz" in activity.source:
+            # Each of the measures is a dot under what it prefers.
+            a, b = (asked.state.shares(which) for which in "ab")
+            gold = asked.state.shares("gold")
+            for_a, for_b = (
+                [
+                    key
+                    for key, each in MEASURES.items()
+                    if each(one, gold) < each(other, gold) - 1e-9
+                ]
+                for one, other in ((a, b), (b, a))
+            )
+            few, many = sorted(map(len, (for_a, for_b)))
+            assert f"The measures: {many} to {few} for " in words(page)
+            for side, keys in ((0, for_a), (1, for_b)):
+                drawn = html(page).split('aria-label="The measures"')[1].split("</li>")[side]
+                assert re.findall("<i[^>]*>([^<]*)</i>", drawn) == keys
     if isinstance(activity, Predict):
-        shown = "".join(each.proto.body for each in page.get("html"))
-        assert "2 (67 %)" in shown
         right = told(activity.source).right
         assert room.steps[place].right == right
         assert "The measures say" in words(page)
         assert room.steps[place].why
     elif isinstance(activity, Choose):
-        shown = "".join(each.proto.body for each in page.get("html"))
-        assert "2 (67 %)" in shown
         # The reason, on phones too.
         why = room.steps[place].why
         assert why.startswith("NMD prefers ")
@@ -173,11 +203,15 @@ def test_a_whole_class(steered):
         for number, token in enumerate(tokens):
             answer = drawings[number] if isinstance(activity, Estimate) else number % 2
             if isinstance(activity, Find):
-                answer = tuple(7 * 10_000 + code for code in (5, 10, 15)[: number + 1])
+                answer = tuple(7 * 10_000 + code for code in (5 - number, 10, 15)[: number + 1])
             ROOMS.answer(code, token, place, answer)
         press(page, "Close")
         # Never what, until it is revealed.
-        assert "oq-room" not in "".join(each.proto.body for each in page.get("html"))
+        assert not re.search("oq-room|<i class", html(page))
+        assert "The room: " not in words(page)
+        assert not page.get("vega_lite_chart") or isinstance(activity, Predict)
+        for each in page.get("bidi_component"):
+            assert '"views"' not in each.proto.json or json.loads(each.proto.json)["waits"]
         if isinstance(activity, Rate):
             press(page, "Estimate the votes")
             continue
@@ -204,9 +238,11 @@ def check_end(page, code):
     """The finale, what it opens, and the end of the room."""
     assert button(page, "The end").disabled
     assert page.title[0].value == "What this class found"
-    assert "The room: " in words(page)
-    assert "Best by NMD and RNOD: **phone-1** (" in words(page)
-    assert words(page).count("Best by") == 1
+    assert "First guess " in words(page)
+    (card,) = (json.loads(each.proto.json) for each in page.get("bidi_component")
+               if '"words"' in each.proto.json and "1200" in each.proto.json)  # fmt: skip
+    assert card["words"].startswith("In our class ")
+    assert card["file"] == "our-class.png"
     assert page.header[-1].value == "Our campaign"
     assert "4 items, 3 runs" in words(page)
     press(page, "Open as data")
@@ -220,8 +256,9 @@ def check_end(page, code):
     press(page, "Back")
     page.toggle(key="live_names").set_value(True).run()
     assert page.table[-1].value.loc["NMD", "best"] == "Ann"
-    page.checkbox(key="live_sure").check().run()
-    press(page, "End the class")
+    for _ in range(3):
+        page.button(key="live_next").click().run()
+    press(page, "End the class, and delete its answers")
     assert "Open the room" in labels(page)
     assert code not in words(page)
 
