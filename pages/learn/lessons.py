@@ -131,13 +131,14 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
                 predict(lesson, state.predicted)
         return
     facts = lesson.facts()
-    with right, st.container(key="lesson_picture"):
+    # An answer begins with its picture; words come after.
+    with left, st.container(key="lesson_picture"):
         marked(lesson, lesson.right(facts), state.predicted)
         if board:
             board.answered(key)
         else:
             lesson.figure.poster(f"{key}_answer")
-    with left:
+    with right:
         words.markdown(lesson.answer(facts))
     if board and not projector.is_on():
         board.ways(key)

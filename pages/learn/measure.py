@@ -67,10 +67,12 @@ def ask(state: ChoiceState) -> None:
             args=(state.back(),),
         )  # fmt: skip
     else:
+        with st.container(key="keys_measure"):
+            words.caption("Arrow keys do it too; down is equally good.")
         words.caption(
-            "By tap, by swipe or by arrow key (down: equally good). There is no right answer. "
-            "After three minutes you see which measure judges like you. Your answers are in this "
-            "page’s address alone: nothing is kept on the server."
+            "By tap or by swipe. There is no right answer. After three minutes you see which "
+            "measure judges like you. Your answers are in this page’s address alone: nothing is "
+            "kept on the server."
         )
 
 

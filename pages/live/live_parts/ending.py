@@ -158,6 +158,7 @@ def places(runs: list[Placed]) -> None:
         {
             "mark": {
                 "type": "text",
+                "color": "currentColor",
                 "align": align,
                 "dx": shift,
                 "fontSize": size,

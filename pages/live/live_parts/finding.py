@@ -19,6 +19,8 @@ from pages.live.server.series import Split, found_in
 
 #: Rows of a chart: the first ones by what it shows.
 _MOST = 7
+#: Of names off a projector, in pixels.
+_USUAL = 16
 
 
 def finding(room: Room, series: Find, place: int) -> None:
@@ -32,12 +34,15 @@ def finding(room: Room, series: Find, place: int) -> None:
     if found is None:
         st.markdown("**Nobody answered.**")
         return
-    st.markdown(
-        f"**The room: {plain(found.words)}.** {counted(found.people, 'person', 'people')}, "
-        f"{counted(found.answers, 'answer')}."
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f"**The room: {plain(found.words)}.** {counted(found.people, 'person', 'people')}, "
+            f"{counted(found.answers, 'answer')}.",
+            width="content",
+        )
+        explain("How sure are these shares?", "rooms")
     with st.container(key=f"side_find_{place}"):
-        left, middle, right = st.columns([3, 4, 3], gap="medium")
+        left, middle, right = st.columns([3, 5, 3], gap="medium")
     with left:
         st.markdown("**Share of the room**")
         shares_of(found.shares, place)
@@ -50,7 +55,6 @@ def finding(room: Room, series: Find, place: int) -> None:
         if found.agreement is not None:
             st.markdown("**Agrees with the room**")
             dots(found.agreement, place)
-    explain("How sure are these shares?", "rooms")
 
 
 def dots(agreement: RoomAgreement, place: int) -> None:
@@ -82,7 +86,8 @@ def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None
     table = table.sort_values(value, ascending=False, kind="stable").head(_MOST)
     name = {"field": "measure", "type": "nominal", "sort": table["measure"].tolist(), "title": None}
     # Each name is as large as its line allows.
-    size = {"expr": f"min({projector.type_size()}, 0.85 * height / {len(table)})"}
+    largest = projector.type_size() if projector.is_on() else _USUAL
+    size = {"expr": f"min({largest}, 0.85 * height / {len(table)})"}
     spec: dict[str, object] = {
         "layer": [
             {

@@ -86,7 +86,7 @@ def question(room: Room, asked: Predict | Choose, place: int) -> None:
 def reason(asked: Predict | Choose, step: Step) -> None:
     """What the measures say to a question, and why."""
     if isinstance(asked, Choose):
-        st.markdown(plain(step.why))
+        st.caption(plain(step.why))
         return
     found = told(asked.source)
     if found is None:

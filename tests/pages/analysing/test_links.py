@@ -70,9 +70,10 @@ def test_links_are_made_where_the_list_is_asked():
                 )
     assert makers["st.page_link"] == {"analysing/links.py"}
     assert makers["show_link"] == {"learn/measure.py", "main_parts/share.py"}
-    assert makers["show_card"] == {"learn/measure.py"}
+    assert makers["show_card"] == {"learn/measure.py", "live/live_parts/ending.py"}
     # Into the documentation; and a phone's way into a room, which has no parameters.
     assert makers["st.link_button"] == {"main_parts/guide.py"}
     assert makers["segno.make_qr"] == {"live/live_parts/joining.py", "drawing/sharing.py"}
-    asking = {"learn/measure.py", "live/live_parts/joining.py", "analysing/links.py"}
+    asking = {"learn/measure.py", "analysing/links.py"}
+    asking |= {f"live/live_parts/{name}.py" for name in ("ending", "joining")}
     assert makers["checked"] == asking

@@ -1,12 +1,14 @@
 """The page of challenges, run without a browser: by the sliders that stand in for the board."""
 
 from functools import partial
+from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import pytest
 
 from oq_core.knowledge import CHALLENGES, make_challenge
 from pages.analysing.address import UnreadableError
+from pages.drawing.sharing import link
 from pages.host.workspaces import WORKSPACES
 from pages.learn.challenges import ChallengeState
 from tests.pages.conftest import unlinked
@@ -111,6 +113,20 @@ def test_a_seed_makes_another_start(start):
     assert page.query_params["seed"] == "7"
     first = make_challenge("disagree", 7).start[0]
     assert [page.slider(key=f"challenge_board_gold_{i}").value for i in range(5)] == list(first)
+
+
+@pytest.mark.parametrize("key", CHALLENGES)
+def test_a_link_with_a_seed_gives_everybody_own_data_and_the_same_twice(key):
+    shared = [
+        dict(parse_qsl(urlsplit(link("http://host/challenges", asked.to_address())).query))
+        for asked in (ChallengeState(key, 3), ChallengeState(key, 3), ChallengeState(key, 4))
+    ]
+    first, again, other = (
+        make_challenge(opened.challenge, opened.seed)
+        for opened in map(ChallengeState.from_address, shared)
+    )
+    assert first == again
+    assert first.start != other.start
 
 
 @pytest.mark.parametrize(

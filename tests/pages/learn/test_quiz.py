@@ -187,4 +187,6 @@ def test_a_reload_keeps_what_was_answered_and_a_share_does_not(start):
     again = start("quiz", **address)
     assert "Question 2 of 3" in again.get("progress")[0].proto.text
     assert "of 2 answers right" in again.get("progress")[0].proto.text
-    assert "answers" not in link("http://host/quiz", address)
+    shared = link("http://host/quiz", address)
+    assert "answers" not in shared
+    assert f"seed={address['seed']}" in shared
