@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES
-from pages.live.live_parts.ending import card_of
+from oq_core.preferences import CANDIDATES, usual_model
+from pages.live.live_parts.ending import card_of, where_split
 from pages.live.live_parts.questions import clear_choice
 from pages.live.server.activities import Estimate, Find, Predict, Rate
 from pages.live.server.campaign import campaign
 from pages.live.server.finale import gain, guesses_csv, last_series, paired_interval, strongest
 from pages.live.server.room import Room
+from pages.live.server.series import Split
 from tests.pages.live.test_series import SEED, series_of
 
 OPTIONS = ("a", "b", "c")
@@ -135,12 +137,15 @@ def test_the_card_of_a_class_says_what_it_found_and_who_contradict_each_other(fi
     assert MEASURES["NMD"](a, people) < MEASURES["NMD"](b, people)
     assert MEASURES["RNOD"](a, people) > MEASURES["RNOD"](b, people)
     assert card.address == f"https://oq.example/app/measure?seed={SEED}"
-    # Who took what the named measure prefers, where the class was most evenly split.
-    split = found.split
-    assert card.note.endswith(" Our strongest conflict:")
-    assert f"Where we split most, {100 * split.a:.0f} % took " in card.note.replace(
-        f"{100 * split.b:.0f} % took", f"{100 * split.a:.0f} % took"
-    )
+    assert card.note == f"{where_split(found.split)} Our strongest conflict:"
+
+
+def test_where_a_class_split_it_is_said_who_took_what_nmd_prefers():
+    nmd = usual_model().pool.differences[list(CANDIDATES).index("NMD")]
+    for triple, took, other in ((int(nmd.argmax()), 70, 20), (int(nmd.argmin()), 20, 70)):
+        assert where_split(Split(triple, 0.7, 0.2)) == (
+            f"Where we split most, {took} % took what NMD prefers, {other} % the other."
+        )
 
 
 def test_without_a_conflict_the_card_shows_where_the_class_split(finished):
