@@ -393,7 +393,7 @@ def bounded_differences(
     Returns
     -------
     tuple of ndarray of float64, shape (K,)
-        Low and high ends; NaN for measures with scores beyond 0 and 1.
+        Low and high ends; NaN for measures with scores beyond 0 and the `most` of the scores.
 
     Raises
     ------
@@ -412,13 +412,14 @@ def bounded_differences(
     True
     """
     pair = [place_of(name, scores.runs, "run") for name in (first, second)]
-    stack = scores.values[:, :, pair]
+    stack = scores.values[:, :, pair] / scores.most
     known = (stack.min(axis=(1, 2)) >= 0) & (stack.max(axis=(1, 2)) <= 1)
     ends = np.full((2, len(stack)), np.nan)
     if known.any():
         shares = (stack[known, :, :1] - stack[known, :, 1:] + 1) / 2
         ends[:, known] = np.array(bounded_mean_interval(shares, 1 - 2 * alpha))[..., 0] * 2 - 1
-    return ends[0], ends[1]
+    low, high = np.clip(ends * scores.most, -1, 1)
+    return low, high
 
 
 def rare_failures_in_reach(

@@ -180,6 +180,7 @@ def rank_runs(
     confidence: float = CONFIDENCE,
     executor: Executor | None = None,
     bounded: bool = False,
+    most: float = 1.0,
 ) -> Leaderboard:
     """Mean scores and ranks of runs, with confidence intervals of both.
 
@@ -205,6 +206,9 @@ def rank_runs(
     bounded : bool
         Intervals of means use that scores lie between 0 and 1: see `bounded_mean_interval`. They
         cover where a run fails rarely, and are wide. NaN for a measure with other scores.
+    most : float
+        The upper bound instead of 1, as whole clusters have it; that of the scores where they are
+        `Scores`.
 
     Returns
     -------
@@ -233,8 +237,9 @@ def rank_runs(
     """
     if isinstance(scores, Scores):
         board = rank_runs(
-            scores.values, scores.larger_is_better, samples, seed, confidence, executor, bounded
-        )
+            scores.values, scores.larger_is_better, samples, seed, confidence, executor, bounded,
+            scores.most,
+        )  # fmt: skip
         return replace(board, measures=scores.measures, runs=scores.runs)
     array = check_scores(scores, runs=1)
     if samples < 1:
@@ -252,16 +257,17 @@ def rank_runs(
         best, worst, first = (np.full(means.shape, np.nan) for _ in range(3))
     kind: Literal["percentile", "t", "bounds"] = "t" if few else "percentile"
     if bounded:
-        kind, (low, high) = "bounds", _bounded_ends(array, confidence, seed)
+        kind, (low, high) = "bounds", _bounded_ends(array, confidence, seed, most)
     return Leaderboard(means, low, high, found, best, worst, first, kind)
 
 
-def _bounded_ends(array: Array, confidence: float, seed: int) -> tuple[Array, Array]:
-    """Ends of intervals of the means of (..., n, m); NaN where scores are not within 0 and 1."""
-    inside = (array >= 0) & (array <= 1)
+def _bounded_ends(array: Array, confidence: float, seed: int, most: float) -> tuple[Array, Array]:
+    """Ends of intervals of the means of (..., n, m); NaN where scores are not within 0 and most."""
+    scaled = array / most
+    inside = (scaled >= 0) & (scaled <= 1)
     fine = np.asarray(inside.all(axis=(-2, -1), keepdims=True))
-    ends = bounded_mean_interval(np.where(fine, array, 0), confidence, seed)
-    low, high = (np.where(fine[..., 0], end, np.nan) for end in ends)
+    ends = bounded_mean_interval(np.where(fine, scaled, 0), confidence, seed)
+    low, high = (np.where(fine[..., 0], np.minimum(end * most, 1), np.nan) for end in ends)
     return low, high
 
 

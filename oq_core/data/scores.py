@@ -34,6 +34,9 @@ class Scores:
     clusters : tuple of str
         What each of the n instances belongs to, such as the question of a survey, where they do:
         `defined`, from which every test and interval begins, then gives whole clusters.
+    most : float
+        The largest score that there can be, where an instance's lies in [0, 1]: above 1 of whole
+        clusters that have unlike numbers of instances.
 
     Raises
     ------
@@ -58,6 +61,7 @@ class Scores:
     runs: tuple[str, ...]
     larger_is_better: tuple[bool, ...]
     clusters: tuple[str, ...] = ()
+    most: float = 1.0
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -261,7 +265,8 @@ class Scores:
         place = np.array([clusters[each] for each in self.clusters])
         np.add.at(sums.swapaxes(0, 1), place, self.values.swapaxes(0, 1))
         values = sums * len(clusters) / len(self.ids)
-        return replace(self, values=values, ids=tuple(clusters), clusters=())
+        most = float(np.bincount(place).max(initial=1)) * len(clusters) / max(1, len(self.ids))
+        return replace(self, values=values, ids=tuple(clusters), clusters=(), most=most)
 
     def by_cluster(self, separator: str) -> Self:
         """Scores of whole clusters instead of instances, for tests: the means stay as they are.

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oq_core import MEASURES, Options, analyse, rank_runs
+from oq_core.analysis import bounded_mean_interval
+from oq_core.analysis.equivalence import bounded_differences
 from oq_core.campaign import Choices
 from oq_core.campaign.computing.by_group import (
     board_by_group,
@@ -421,3 +423,32 @@ def test_all_measures_of_a_survey_are_those_of_distributions():
     survey = drawn_survey({"a": 5})
     assert Surveyed(survey).measures == tuple(MEASURES)
     assert Surveyed(survey).notes == ()
+
+
+def test_bounds_of_whole_questions_allow_for_those_that_more_groups_were_asked():
+    """A question asked of three groups counts three times as much as one asked of one group."""
+    cells = [(f"q{n}", group) for n in range(40) for group in ("abc" if n % 2 else "a")]
+    words = {question: ("x", "y") for question, _ in cells}
+    rng = np.random.default_rng(0)
+    gold = rng.dirichlet([1, 1], len(cells))
+    # A run that is as wrong as can be where many were asked.
+    runs = {"far": np.eye(2)[(gold[:, 0] > 0.5).astype(int)], "near": gold[::-1]}
+    scores = Surveyed(Survey((survey_part("d", words, cells, gold, runs),))).score().of("NMD")
+    whole = scores.defined()
+    assert whole.most == 3 * 40 / 80
+    assert whole.values.max() > 1
+    board = rank_runs(scores.defined(), samples=2, bounded=True)
+    low, high = bounded_mean_interval(whole.values / 1.5)
+    assert np.allclose(board.low, low * 1.5)
+    assert np.allclose(board.high, np.minimum(high * 1.5, 1))
+    assert (board.low < board.means).all()
+    assert (board.means < board.high).all()
+    ends = bounded_differences(whole, "far", "near")
+    gaps = (whole.values[:, :, :1] - whole.values[:, :, 1:]) / 1.5
+    wanted = [2 * each[0, 0] - 1 for each in bounded_mean_interval((gaps + 1) / 2, 0.9)]
+    assert np.allclose(np.ravel(ends), np.multiply(wanted, 1.5))
+
+
+def test_bounds_of_as_many_groups_each_are_0_and_1():
+    scores = Surveyed(drawn_survey({"a": 9, "b": 9}, questions=5)).score()
+    assert scores.defined().most == 1

@@ -15,6 +15,7 @@ from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
+from oq_core.data.survey import Survey
 
 #: The first words of the files of what stands in each section, in its order.
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
@@ -209,6 +210,18 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
         f"In {in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
         for (told, left), names in found.items()
     )
+
+
+def _instances(analysis: Analysis, data: DataSetAnalysis) -> str:
+    """What the runs are compared on; of a survey its questions, of which tests take whole ones."""
+    asked = analysis.campaign.source(data.name).data
+    if isinstance(asked, Survey):
+        kept = set(data.scores.ids)
+        cells = sum(question in kept for question, _ in asked.cells)
+        return (
+            f"{counted(cells, 'answer')} of groups to {counted(len(data.scores.ids), 'question')}"
+        )
+    return counted(len(data.scores.ids), "instance")
 
 
 def _teams(analysis: Analysis) -> set[str]:
