@@ -18,3 +18,39 @@ function saveAs(blob, name) {
   link.click();
   URL.revokeObjectURL(link.href);
 }
+
+function drawn(tag, attributes, ...inside) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+}
+
+// Layers on a page of the app's colour, as a text.
+const MARGIN = 12;
+
+function onPage(width, height, ...layers) {
+  const fill = getComputedStyle(document.querySelector("@app@") ?? document.body).backgroundColor;
+  const [wide, high] = [width + 2 * MARGIN, height + 2 * MARGIN];
+  const page = drawn("svg", { width: wide, height: high },
+    drawn("rect", { width: "100%", height: "100%", fill }),
+    drawn("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...layers));
+  return { width: wide, height: high, text: new XMLSerializer().serializeToString(page) };
+}
+
+// One drawing, whose looks are in a style sheet.
+const LOOKS = ["color", "fill", "fill-opacity", "opacity", "stroke", "stroke-width",
+  "stroke-dasharray", "font-family", "font-size", "font-weight", "display"];
+
+function withLooks(drawing) {
+  const { width, height } = drawing.getBoundingClientRect();
+  const copy = drawing.cloneNode(true);
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  [drawing, ...drawing.querySelectorAll("*")].forEach((element, i) => {
+    const looks = getComputedStyle(element);
+    for (const name of LOOKS) copies[i].style.setProperty(name, looks.getPropertyValue(name));
+  });
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
+  return onPage(width, height, copy);
+}

@@ -2,7 +2,6 @@
 // Vega-Lite makes one, and so does the map; the drawing board's charts are ordinary elements,
 // drawn here once more.
 const DRAWINGS = ".js-plotly-plot svg.main-svg, svg.marks";
-const MARGIN = 12;
 const LEGEND = 28; // height of the one below a chart of the drawing board
 
 function figuresOf(page) {
@@ -21,52 +20,18 @@ function nameOf(figure) {
   return name.trim().slice(0, 60);
 }
 
-function made(tag, attributes, ...inside) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...inside);
-  return element;
-}
-
-function onPage(width, height, ...layers) {
-  const fill = getComputedStyle(document.querySelector("@app@")).backgroundColor;
-  const [wide, high] = [width + 2 * MARGIN, height + 2 * MARGIN];
-  const page = made("svg", { width: wide, height: high },
-    made("rect", { width: "100%", height: "100%", fill }),
-    made("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...layers));
-  return { width: wide, height: high, text: new XMLSerializer().serializeToString(page) };
-}
-
 function asSvg(figure) {
   if (figure.matches(".chart")) return ofBoard(figure);
-  if (figure.matches(".picture")) return ofMap(figure);
+  if (figure.matches(".picture")) return withLooks(figure.querySelector("svg"));
   const drawings = [...figure.querySelectorAll(DRAWINGS)];
-  const drawn = drawings[0].getBoundingClientRect();
-  return onPage(drawn.width, drawn.height, ...drawings.map((drawing) => {
+  const { width, height } = drawings[0].getBoundingClientRect();
+  return onPage(width, height, ...drawings.map((drawing) => {
     const layer = drawing.cloneNode(true);
-    layer.setAttribute("width", drawn.width);
-    layer.setAttribute("height", drawn.height);
+    layer.setAttribute("width", width);
+    layer.setAttribute("height", height);
     layer.style.background = "none";
     return layer;
   }));
-}
-
-// One drawing, whose looks are in a style sheet.
-const LOOKS = ["color", "fill", "stroke", "stroke-width", "stroke-dasharray", "font-family",
-  "font-size", "font-weight", "display"];
-
-function ofMap(picture) {
-  const drawing = picture.querySelector("svg");
-  const { width, height } = drawing.getBoundingClientRect();
-  const copy = drawing.cloneNode(true);
-  const copies = [copy, ...copy.querySelectorAll("*")];
-  [drawing, ...drawing.querySelectorAll("*")].forEach((element, i) => {
-    const looks = getComputedStyle(element);
-    for (const name of LOOKS) copies[i].style.setProperty(name, looks.getPropertyValue(name));
-  });
-  copy.setAttribute("width", width);
-  copy.setAttribute("height", height);
-  return onPage(width, height, copy);
 }
 
 function ofBoard(chart) {
@@ -77,11 +42,11 @@ function ofBoard(chart) {
     return { x: x - box.x, y: y - box.y, width, height };
   };
   const bar = (element) =>
-    made("rect", { ...place(element), fill: getComputedStyle(element).backgroundColor });
+    drawn("rect", { ...place(element), fill: getComputedStyle(element).backgroundColor });
   const words = (element) => {
     const { x, y, height } = place(element);
     const { fontSize, fontWeight } = getComputedStyle(element);
-    return made("text", { x, y: y + 0.75 * height, fill: color, "font-size": fontSize,
+    return drawn("text", { x, y: y + 0.75 * height, fill: color, "font-size": fontSize,
       "font-weight": fontWeight, "font-family": fontFamily }, element.textContent);
   };
   const centred = (element) => {
@@ -95,7 +60,7 @@ function ofBoard(chart) {
   const plot = place(chart.querySelector(".plot"));
   const lines = all(".tick").map((tick) => {
     const y = plot.y + plot.height * (1 - Number(tick.textContent));
-    return made("path", { d: `M${plot.x} ${y}h${plot.width}`, stroke: color, opacity: 0.2 });
+    return drawn("path", { d: `M${plot.x} ${y}h${plot.width}`, stroke: color, opacity: 0.2 });
   });
   // Which colour is what stands over the bars to drag; here, below.
   let right = plot.x;
@@ -103,8 +68,8 @@ function ofBoard(chart) {
     const swatch = getComputedStyle(title.querySelector(".swatch")).backgroundColor;
     const y = box.height + LEGEND / 2;
     const entry = [
-      made("rect", { x: right, y: y - 5, width: 10, height: 10, fill: swatch }),
-      made("text", { x: right + 15, y: y + 4, fill: color, "font-size": "13px",
+      drawn("rect", { x: right, y: y - 5, width: 10, height: 10, fill: swatch }),
+      drawn("text", { x: right + 15, y: y + 4, fill: color, "font-size": "13px",
         "font-family": fontFamily }, title.textContent),
     ];
     right += 34 + 7 * title.textContent.length;

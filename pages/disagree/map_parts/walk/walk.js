@@ -3,17 +3,12 @@
 const WIDTH = 480; // of a picture, in its own units
 const BANDS = 14;
 const FAR = 5; // steps of a point at once, with Shift
+const STEP = 160; // milliseconds of a step of the gold on its way
 const LINES = [[0, [247, 251, 255]], [0.5, [156, 195, 224]], [1, [18, 63, 102]]];
 const SIDES = [[0, [43, 123, 186]], [0.5, [244, 244, 244]], [1, [209, 80, 11]]];
 const NAMES = { gold: "Gold", a: "A", b: "B" };
 
 const numbers = (text) => new Uint16Array(decoded(text).buffer);
-const drawn = (tag, attributes, ...inside) => {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...inside);
-  return element;
-};
 const ordinal = (number) => {
   const end = { 1: "st", 2: "nd", 3: "rd" }[number % 10];
   return `${number}${number % 100 > 10 && number % 100 < 14 ? "th" : end ?? "th"}`;
@@ -36,6 +31,7 @@ class Walk extends Moves {
   constructor(root) {
     super(root);
     this.hand = "a";
+    this.step = 0;
   }
 
   shapeOf(data) {
@@ -54,10 +50,62 @@ class Walk extends Moves {
     this.places = [...this.inside.keys()].filter((place) => this.inside[place]);
     this.forPoints = this.places.filter((place) =>
       this.rowOf(place) % data.stride === 0 && this.columnOf(place) % data.stride === 0);
+    this.way = {
+      ...data.way, shares: decoded(data.way.shares), quarrels: decoded(data.way.quarrels),
+    };
     const before = this.text;
     this.text = JSON.stringify([data.scores, data.odds, data.best, data.measures]);
     super.update(data, emit);
-    if (this.text !== before) this.paint();
+    if (this.text !== before) {
+      this.paint();
+      this.goTo(0);
+    }
+  }
+
+  // Each step of the gold's way has these estimates beside which the measures would disagree about
+  // A, a bit for each place; the last step is the first again.
+  goTo(step) {
+    this.step = step;
+    this.range.value = step;
+    this.draw();
+  }
+
+  get isAway() { return this.step % this.way.steps > 0 && !this.moves.size; }
+
+  quarrelsOnTheWay() {
+    const { quarrels, steps } = this.way;
+    const first = this.step * (quarrels.length / steps);
+    return this.places.filter((place) =>
+      quarrels[first + (place >> 3)] & (128 >> (place & 7)));
+  }
+
+  play(isOn = !this.playing) {
+    clearInterval(this.playing);
+    this.playing = isOn ? setInterval(() => {
+      if (this.moves.size || this.step >= this.way.steps) this.play(false);
+      else this.goTo(this.step + 1);
+    }, STEP) : 0;
+    this.player.textContent = isOn ? "Pause" : "Play";
+    if (isOn && this.step >= this.way.steps) this.goTo(0);
+  }
+
+  picturesName() { return `${this.data.measures.join("-")}-quarrels`.toLowerCase(); }
+
+  async still() {
+    const { svg } = this.pictures[2];
+    saveAs(await asPng(withLooks(svg), 2), `${this.picturesName()}.png`);
+  }
+
+  async animation() {
+    this.play(false);
+    const before = this.step;
+    const blobs = [];
+    for (let step = 0; step < this.way.steps; step += 1) {
+      this.goTo(step);
+      blobs.push(await asPng(withLooks(this.pictures[2].svg), 1));
+    }
+    this.goTo(before);
+    saveAs(await asApng(blobs, STEP), `${this.picturesName()}-moving.png`);
   }
 
   rowOf(place) { return Math.floor(place / this.data.columns); }
@@ -149,7 +197,25 @@ class Walk extends Moves {
     this.table.append(head, ...this.rows.map(({ row }) => row));
     const words = made("div", "words");
     const verdict = made("div");
-    verdict.append(hands, this.summary, this.quarrels, this.table);
+    const way = made("div", "way");
+    const action = (name, act) => {
+      const button = made("button", "", name);
+      button.type = "button";
+      button.addEventListener("click", act);
+      return button;
+    };
+    this.player = action("Play", () => this.play());
+    this.range = made("input");
+    Object.assign(this.range, { type: "range", min: 0, max: data.way.steps, value: 0 });
+    this.range.setAttribute("aria-label", "The gold's way through the classes");
+    this.range.addEventListener("input", () => {
+      this.play(false);
+      this.goTo(Number(this.range.value));
+    });
+    const take = made("span", "take", "Take a picture:");
+    take.append(action("still", () => this.still()), action("moving", () => this.animation()));
+    way.append(made("span", "", "The gold moves"), this.player, this.range, take);
+    verdict.append(hands, this.summary, this.quarrels, way, this.table);
     words.append(verdict, this.why);
     const histograms = made("div", "histograms");
     this.histograms = Object.fromEntries(Object.keys(NAMES).map((which) => {
@@ -221,7 +287,7 @@ class Walk extends Moves {
     ground.addEventListener("click", (event) => this.click(event, svg));
     const legend = made("div", "legend");
     figure.append(made("h2", "", title), svg, legend);
-    return { figure, image, quarrels, marks, points, legend, which };
+    return { figure, svg, image, quarrels, marks, points, legend, which };
   }
 
   outline() {
@@ -493,10 +559,18 @@ class Walk extends Moves {
     const isGoldMoved = this.moves.has("gold");
     this.root.classList.toggle("stale", isGoldMoved);
     this.root.classList.toggle("pending", this.moves.size > 0);
+    this.root.classList.toggle("away", this.isAway);
+    const away = this.isAway ? this.way.places[this.step] : undefined;
     this.pictures.forEach(({ points }) => {
       for (const [name, point] of Object.entries(points)) {
-        point.toggleAttribute("hidden", at[name] === null);
-        if (at[name] === null) continue;
+        const isOnTheWay = name === "gold" && away !== undefined;
+        const isNowhere = isOnTheWay ? away === null : at[name] === null;
+        point.toggleAttribute("hidden", isNowhere);
+        if (isNowhere) continue;
+        if (isOnTheWay) {
+          point.setAttribute("transform", `translate(${this.toPicture(...away).join(" ")})`);
+          continue;
+        }
         const exact = name === "gold" && !isGoldMoved
           ? data.gold : [this.rowOf(at[name]), this.columnOf(at[name])];
         point.setAttribute("transform", `translate(${this.toPicture(...exact).join(" ")})`);
@@ -505,7 +579,9 @@ class Walk extends Moves {
           ? data.goldShares.map((each) => `${each} %`).join(" | ") : this.told(at[name]));
       }
     });
-    this.histograms.gold(isGoldMoved ? this.sharesOf(at.gold) : data.goldShares);
+    this.histograms.gold(isGoldMoved ? this.sharesOf(at.gold)
+      : this.isAway ? this.way.shares.subarray(this.step * data.classes,
+        (this.step + 1) * data.classes) : data.goldShares);
     this.histograms.a(this.sharesOf(at.a));
     this.histograms.b(this.sharesOf(at.b));
     this.answer(at, isGoldMoved);
@@ -517,8 +593,10 @@ class Walk extends Moves {
   // Their places are known for the gold that the server has; for another they are on their way.
   drawQuarrels(a, isUnknown) {
     const [first, second] = this.order;
-    const found = isUnknown ? [] : this.places.filter((place) =>
-      Math.sign(first[place] - first[a]) * Math.sign(second[place] - second[a]) < 0);
+    const differ = (place) =>
+      Math.sign(first[place] - first[a]) * Math.sign(second[place] - second[a]) < 0;
+    const found = isUnknown ? []
+      : this.isAway ? this.quarrelsOnTheWay() : this.places.filter(differ);
     const { rows, columns, measures } = this.data;
     const [wide, high] = [WIDTH / (columns - 1), this.high / (rows - 1)];
     const path = runsOf(found, columns).map(([place, length]) => {
