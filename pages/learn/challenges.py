@@ -217,6 +217,7 @@ def page() -> None:
         lambda way: history.step(NAME, way, put),
         NAME,
         charts=False,
+        plays=attempt.has_solution,
     )
     if not projector.is_on():
         ways(challenge, attempt)

@@ -520,3 +520,37 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     # What is said is of what was asked: a bar that moves says what the measures prefer.
     page.get_by_role("slider").last.press("ArrowUp")
     assert root.evaluate(ASKED)["says"].startswith("The measures disagree")
+
+
+#: Bars that are on their way, and after how many milliseconds each sets out.
+SET_OUT = """
+board => [...board.querySelectorAll(".slot")].flatMap((slot, place) =>
+  slot.getAnimations().map((each) => [place, each.effect.getTiming().delay]))
+"""
+
+
+def test_a_solution_plays_a_move_after_the_other(alone: Alone, monkeypatch):
+    data_of = what_goes(monkeypatch, component, "_board")
+    monkeypatch.setattr(component, "_instead", lambda *_: None)
+    monkeypatch.setattr(component, "last_applied", lambda _: 0)
+    monkeypatch.setattr(component.projector, "is_on", lambda: False)
+    alone.page.emulate_media(reduced_motion="no-preference")
+    alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
+    root, none = alone.page.locator(".board"), lambda *_: None
+
+    def call(state: Any, *, plays: bool) -> None:
+        data = data_of(component.drawing_board, state, NAMES, state.scores(state.measures), none,
+                       none, "x", charts=False, plays=plays)  # fmt: skip
+        alone.call(data)
+
+    state = replace(START, measures=("NMD", "RNOD"))
+    solved = replace(state, a=(*state.a[:-2], *[each + 1 for each in state.a[-2:]]))
+    call(state, plays=False)
+    call(solved, plays=False)
+    assert root.evaluate(SET_OUT) == []
+    call(state, plays=True)
+    classes = len(state.classes)
+    assert root.evaluate(SET_OUT) == [[2 * classes - 2, 0], [2 * classes - 1, 400]]
+    # A bar that is dragged follows at once.
+    alone.page.get_by_role("slider").first.press("ArrowUp")
+    assert 0 not in [place for place, _ in root.evaluate(SET_OUT)]

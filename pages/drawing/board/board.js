@@ -8,6 +8,11 @@ const aside = (draw) => 12 + 76 * ((draw * 0.618034) % 1);
 
 const short = (value) => String(Number(value.toFixed(2)));
 
+// A bar's height can move in time, where a solution plays.
+try {
+  CSS.registerProperty({ name: "--level", syntax: "<number>", inherits: true, initialValue: "0" });
+} catch { /* Another board on the page has said so. */ }
+
 class Board extends Moves {
   shapeOf(data) {
     return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
@@ -358,6 +363,8 @@ class Board extends Moves {
       return row.map((vote) => (total > 0 ? vote / total : 0));
     });
     const top = data.positions.at(-1);
+    root.classList.toggle("plays", Boolean(data.plays) && this.moves.size === 0);
+    let nth = 0; // of the bars that move
     votes.forEach((row, h) => row.forEach((vote, i) => {
       const { input, output, slot } = this.bars[h][i];
       const text = short(vote);
@@ -368,7 +375,12 @@ class Board extends Moves {
       }
       if (input.value !== String(vote)) input.value = vote;
       input.disabled = Boolean(data.guess?.isOpen);
-      slot.style.setProperty("--level", vote / top);
+      const level = String(vote / top);
+      if (slot.style.getPropertyValue("--level") !== level) {
+        slot.style.setProperty("--nth", nth);
+        slot.style.setProperty("--level", level);
+        nth += 1;
+      }
     }));
     if (data.asked) this.drawCloud(votes[0], top);
     this.charts.forEach(({ plot, bars, title }, kind) => {

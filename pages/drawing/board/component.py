@@ -62,6 +62,7 @@ def drawing_board(
     opens: Callable[[str], None] | None = None,
     charts: bool = True,
     guess: Guess | None = None,
+    plays: bool = False,
 ) -> None:
     """Draw the state with bars to drag, or with sliders where it or the browser wants them.
 
@@ -85,6 +86,8 @@ def drawing_board(
         one screen.
     guess : Guess, optional
         Asks for a guess first. Bars then show by a movement that they can be dragged.
+    plays : bool
+        Whether bars that the server moves do so one after the other, to be followed.
     """
     if state.plain or st.session_state.get("board_works") is False:
         plain_board(state, names, scores, keep, name)
@@ -125,6 +128,7 @@ def drawing_board(
             },
             "opens": opens is not None,
             "flips": [measures.index(key) for key in spoken_of(measures) if state.two_systems],
+            "plays": plays,
             "isMany": len(measures) > _FEW_ROWS,
             "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
             "why": (guess and guess.why) or why(state, measures, numbers=False),
