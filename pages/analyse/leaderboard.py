@@ -76,8 +76,8 @@ def ranking(scores: Scores, board: Leaderboard, by: str) -> pd.DataFrame:
     return table.sort_values("rank", kind="stable").reset_index(drop=True)
 
 
-def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> str:
-    """The table; gives the run that was clicked."""
+def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> tuple[str, bool]:
+    """The table; gives the run that was clicked, and whether it is another than the best."""
     table = ranking(scores, board, by)
     far = max(2, round(len(scores.runs) / 3))
     places = dict(zip(scores.measures, board.ranks, strict=True))
@@ -100,10 +100,10 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> str:
             "rank": st.column_config.NumberColumn(f"rank by {by}"),
             f"mean {by}": st.column_config.NumberColumn(format="%.4f"),
             "first in": st.column_config.NumberColumn(
-                "share of resamples in which it is first",
+                "how often first",
                 format="%.2f",
-                width="small",
-                help="The instances are drawn anew. It is not the chance that the run is the best.",
+                help="The share of resamples in which it is first: the instances are drawn anew. "
+                "It is not the chance that the run is the best.",
             ),
             "instances, sorted": st.column_config.AreaChartColumn(
                 "scores", width="small", help="The scores of its instances, sorted."
@@ -122,7 +122,7 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> str:
         + ". Click a row to see the run."
     )
     why_intervals()
-    return str(table["run"][row])
+    return str(table["run"][row]), row > 0
 
 
 def tell_references(data: DataSet, by: str) -> None:
@@ -276,27 +276,28 @@ def main() -> None:
     answer(answers.leaderboard(shown, shown_board, by), about)
     lines = beside(data.named_collection, by) | data.reference_means(by)
     show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
-    with st.expander("How hard each instance is", icon=":material/landscape:"):
-        show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
-    run = runs_table(shown, shown_board, by, data.named.code)
+    run, is_asked = runs_table(shown, shown_board, by, data.named.code)
     tell_references(data, by)
     tell_truth(data.named_collection, by)
-    if with_sets and len(shown.runs) > 1:
-        sets_view(data, named, shown_board, seed)
-    with st.container(horizontal=True):
-        download_table(
-            "Download ranks, means and intervals",
-            lambda: shown_board.to_frame().set_index("measure"),
-            "leaderboard.csv",
-            data.name,
-        )
-        matrices_download(data_sets)
     line.tell()
-    printed_view(data_sets, data, chosen_of_each, seed)
-    undefined_view(data, chosen)
-    rounding_view(data, chosen)
-    run_view(data, data.instances_of(chosen).value, run, by)
     groups_view(data, run, by, seed)
+    with st.expander("The run, instance by instance", icon=":material/list:", expanded=is_asked):
+        run_view(data, data.instances_of(chosen).value, run, by)
+    with st.expander("More on these means and ranks", icon=":material/unfold_more:"):
+        show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
+        if with_sets and len(shown.runs) > 1:
+            sets_view(data, named, shown_board, seed)
+        with st.container(horizontal=True):
+            download_table(
+                "Download ranks, means and intervals",
+                lambda: shown_board.to_frame().set_index("measure"),
+                "leaderboard.csv",
+                data.name,
+            )
+            matrices_download(data_sets)
+        printed_view(data_sets, data, chosen_of_each, seed)
+        undefined_view(data, chosen)
+        rounding_view(data, chosen)
 
 
 main()

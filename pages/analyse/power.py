@@ -250,19 +250,21 @@ def main() -> None:
     families = {each.name: each.family for each in paired}
     table = layouts.power({data.name: powers[data.name]}, None, alpha)
     show_tested(table, data, families[data.name])
-    if sure is not None:
-        counts = [int(each.significant) for each in powers[data.name].values()]
-        show(layouts.power_intervals(data.name, counts, sure))
-    if len(found) > 1:
-        pooled = layouts.power(powers, pooled_powers(powers), alpha)
-        show(layouts.with_family(pooled, *families.items()), POOLED)
-        show(layouts.power_curves(found, alpha))
-    explanations(data, named, tests, (alpha, seed), sure, separator)
-    tell_truth(data.named_collection, keys[0])
     line.tell()
+    explanations(data, named, tests, (alpha, seed), sure, separator)
     if calibration is not None:
         calibration_view(data, named, rule, alpha, trials, seed, *calibration)
-    details(data, named, tests, families[data.name], alpha, seed, effect, margin)
+    with st.expander("Which runs differ", icon=":material/compare_arrows:"):
+        details(data, named, tests, families[data.name], alpha, seed, effect, margin)
+    with st.expander("How sure these powers are", icon=":material/unfold_more:"):
+        if sure is not None:
+            counts = [int(each.significant) for each in powers[data.name].values()]
+            show(layouts.power_intervals(data.name, counts, sure))
+        if len(found) > 1:
+            pooled = layouts.power(powers, pooled_powers(powers), alpha)
+            show(layouts.with_family(pooled, *families.items()), POOLED)
+            show(layouts.power_curves(found, alpha))
+        tell_truth(data.named_collection, keys[0])
 
 
 main()

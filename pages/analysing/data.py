@@ -47,7 +47,7 @@ from oq_core.reading import Plan, read_gold_and_nuggets, read_runs
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import some_of
 from pages import menu
-from pages.analysing import views
+from pages.analysing import views, words
 from pages.analysing.address import asked_for, put, short_hash
 from pages.analysing.links import link_to
 from pages.analysing.settings import SettingsLine, choose, told
@@ -499,6 +499,7 @@ def choose_data_sets(
             key=f"every {scales_key(scales)}" if every else scales_key(scales),
             label_visibility="collapsed",
         )
+        _explain(scales)
     names = [f"{chosen.title}/{scale}" for scale in scales if scale in picked]
     with line.options:
         _link()
@@ -755,7 +756,14 @@ def _choose_scale(scales: list[str]) -> str:
         key=f"scale/{'/'.join(scales)}",
         label_visibility="collapsed",
     )
+    _explain(scales)
     return found
+
+
+def _explain(scales: list[str]) -> None:
+    """What scales that are called by a letter are, at a tap."""
+    if {"A", "S", "E"} <= set(scales):
+        st.markdown(words.word("A, S, E?", "scales A, S and E"), width="content")
 
 
 def _link() -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from html import escape
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -100,11 +99,11 @@ def on_load(
 def demonstration() -> None:
     """The controls that a demonstration needs."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        situation("collapsed")
+        situation()
         history.buttons(_STATE, _put)
 
 
-def situation(label: Literal["visible", "collapsed"]) -> None:
+def situation() -> None:
     """A choice of situations from the papers."""
     set_to(
         "Situation",
@@ -113,64 +112,84 @@ def situation(label: Literal["visible", "collapsed"]) -> None:
         "oc_example",
         lambda example: keep(ClassificationState.of_example(example)),
         format_func=lambda example: example.name,
-        label_visibility=label,
-        width=400 if label == "visible" else "stretch",
+        label_visibility="collapsed",
+        width="stretch" if projector.is_on() else 400,
     )
 
 
-def setting(state: ClassificationState, which: System) -> None:
-    """What one system's matrix can be set to, and how much of it is right."""
-    counts = state.counts(which)
-    right, total = int(np.trace(counts)), int(counts.sum())
-    share = in_percent(right / total) if total else "none"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        set_to(
-            f"Set {NAMES[which]} to",
-            OC_PRESETS,
-            "a kind of system…",
-            f"oc_preset_{which}",
-            lambda kind: keep(state_now().with_preset(which, kind)),
-            width=260,
+def how_much_is_right(state: ClassificationState) -> None:
+    """How many items each system puts into their own class."""
+    told = []
+    for which in state.shown:
+        counts = state.counts(which)
+        right, total = int(np.trace(counts)), int(counts.sum())
+        share = in_percent(right / total) if total else "none"
+        told.append(
+            f"{NAMES[which]}: {counted(total, 'item')}, {right:,} of them ({share}) in their own "
+            "class"
         )
-        st.markdown(
-            f"{counted(int(total), 'item')}, {right:,} of them ({share}) in their own class"
-        )
+    st.caption("; ".join(told) + ".")
 
 
 def settings(state: ClassificationState) -> None:
-    """The rows of controls for the whole page."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        situation("visible")
-        set_to(
-            "Gold",
-            state.golds(),
-            "items of each class…",
-            "oc_gold",
-            lambda gold: keep(state_now().with_gold(state_now().golds()[gold])),
-            help="The systems go on sending each class's items where they sent them before.",
-            width=220,
-        )
-        address.fill("oc_count", len(state.classes))
-        st.number_input(
-            "Classes", FEWEST_CLASSES, MOST_CLASSES, key="oc_count", on_change=on_count, width=110
-        )
-        problem = st.session_state.get("oc_labels_problem")
-        if not problem:
-            address.fill("oc_labels", ", ".join(state.classes))
-        st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels, width=240)
+    """A row of controls for the whole page; what is seldom needed is behind a button of it."""
     with st.container(horizontal=True, vertical_alignment="center"):
+        situation()
         history.buttons(_STATE, _put)
-        for name, label, explanation in (
-            ("two_systems", "Second system", None),
-            ("edits_gold", "A drag changes the gold", "Off: a drag moves items between the cells "
-             "of one gold class, and the gold stays."),
-            ("plain", "Plain tables", "Tables to type and paste into, as in a spreadsheet, instead "
-             "of cells to drag."),
-        ):  # fmt: skip
-            address.fill(f"oc_{name}", getattr(state, name))
-            st.toggle(label, key=f"oc_{name}", on_change=on_switch, args=(name,), help=explanation)
-    if problem:
+        switch(state, "two_systems", "Second system", None)
+        with st.popover("Set to", icon=":material/tune:"):
+            for which in state.shown:
+                preset(which)
+            set_to(
+                "Gold",
+                state.golds(),
+                "items of each class…",
+                "oc_gold",
+                lambda gold: keep(state_now().with_gold(state_now().golds()[gold])),
+                help="The systems go on sending each class's items where they sent them before.",
+            )
+        with st.popover("Options", icon=":material/tune:"):
+            more(state)
+        with st.popover("From open data", icon=":material/folder_open:"):
+            open_items(on_load)
+    if problem := st.session_state.get("oc_labels_problem"):
         st.error(f"Labels were not taken: {plain(problem)}.")
+
+
+def preset(which: System) -> None:
+    """A choice of kinds of system, which one's matrix is set to."""
+    set_to(
+        f"Set {NAMES[which]} to",
+        OC_PRESETS,
+        "a kind of system…",
+        f"oc_preset_{which}",
+        lambda kind: keep(state_now().with_preset(which, kind)),
+    )
+
+
+def more(state: ClassificationState) -> None:
+    """What is seldom changed."""
+    address.fill("oc_count", len(state.classes))
+    st.number_input(
+        "Classes", FEWEST_CLASSES, MOST_CLASSES, key="oc_count", on_change=on_count, width=110
+    )
+    if not st.session_state.get("oc_labels_problem"):
+        address.fill("oc_labels", ", ".join(state.classes))
+    st.text_input("Class labels, lowest first", key="oc_labels", on_change=on_labels)
+    switch(
+        state, "edits_gold", "A drag changes the gold",
+        "Off: a drag moves items between the cells of one gold class, and the gold stays.",
+    )  # fmt: skip
+    switch(
+        state, "plain", "Plain tables",
+        "Tables to type and paste into, as in a spreadsheet, instead of cells to drag.",
+    )  # fmt: skip
+
+
+def switch(state: ClassificationState, name: str, label: str, explanation: str | None) -> None:
+    """A switch of the state."""
+    address.fill(f"oc_{name}", getattr(state, name))
+    st.toggle(label, key=f"oc_{name}", on_change=on_switch, args=(name,), help=explanation)
 
 
 def scores_of(state: ClassificationState) -> dict[str, tuple[float, ...]]:
@@ -313,10 +332,6 @@ def main() -> None:
         demonstration()
     else:
         with st.container(key="classification_settings"):
-            with st.expander(
-                "From open data: pooled and mean scores", icon=":material/folder_open:"
-            ):
-                open_items(on_load)
             settings(state)
     # In a place of their own: a line that comes or goes before a table makes it lose its cell.
     with st.container():
@@ -330,6 +345,7 @@ def main() -> None:
         st.info(f"{names} has no items yet: type a count into a cell, or set it to a preset.")
     elif not projector.is_on():
         with st.container(key="classification_results"):
+            how_much_is_right(state)
             results(state, found)
     address.show(_STATE, state)
 
@@ -342,11 +358,6 @@ def matrices(state: ClassificationState, found: list[MeasureVerdict]) -> None:
         for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
             with column:
                 plain_table(state, which, NAMES[which], SWATCHES[which], state_now, keep)
-    if not projector.is_on():
-        with st.container(key="classification_presets"):
-            for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
-                with column:
-                    setting(state, which)
     if is_plain:
         if any(each.preferred for each in found):
             st.markdown(summary(found))

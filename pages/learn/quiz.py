@@ -294,9 +294,6 @@ def page() -> None:
     """Everything, in a fragment: an answer draws nothing else anew."""
     words.title("Quiz: which system does each measure prefer?")
     state = address.current(NAME, QuizState(), QuizState.from_address)
-    if not projector.is_on():
-        with st.container(key="quiz_settings"):
-            choose(state)
     quiz = made_quiz(state)
     if len(quiz) < state.questions:
         st.info(f"{counted(len(quiz), 'question')} fit these settings.")
@@ -311,6 +308,9 @@ def page() -> None:
             go_on(quiz[place], answers[place], place, last=place + 1 == len(quiz))
     elif quiz:
         summary(quiz, answers, state)
+    if not projector.is_on():
+        with st.expander("Other questions: measures, classes, seed", icon=":material/tune:"):
+            choose(state)
     address.show(NAME, state)
 
 
