@@ -92,11 +92,11 @@ def density(comparison: Comparison, x: str, y: str) -> go.Figure:
             line_width=0,
         )
     figure.update_layout(
-        title={"text": "Where the triples lie"},
+        title="Where the triples lie",
         xaxis={"title": f"Δ{x} = {x}(A) − {x}(B)", "range": [-1, 1], "showgrid": False},
         yaxis={"title": f"Δ{y}", "range": [-1, 1], "showgrid": False},
         height=400,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        margin={"l": 10, "r": 10, "t": 12, "b": 10},
     )
     return figure
 

@@ -1,5 +1,10 @@
-"""Plotly figures, shown the same way on every page: of charts, and those that are made by hand."""
+"""Plotly figures, shown the same way on every page: of charts, and those that are made by hand.
 
+How large figures and their letters are is decided here, and for those of Vega-Lite in
+`histograms.py`; `tests/browser/test_figures.py` measures every one of them.
+"""
+
+import html
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +18,7 @@ from plotly.subplots import make_subplots
 
 from oq_core import MEASURES
 from oq_core.campaign import Chart
-from pages.analysing.text import label
+from pages.analysing.text import label, plain
 from pages.drawing import projector, theme
 
 #: Columns of numbers that can be read side by side on a phone.
@@ -23,15 +28,16 @@ _CONFIG = {
     # Twice the size on screen, to be sharp on a slide. Share saves SVG too.
     "toImageButtonOptions": {"scale": 2},
 }
-#: Pixels of a figure, which is seen whole on a phone below its answer, also of one with many
-#: names, and of a name.
-_HEIGHT, _MOST, _NAME = 380, 430, 22
-#: Pixels of a label of a line, and of a line of the title.
-_LABEL, _TITLE = 15, 20
-#: So many names can be read one below the other; of more, Plotly leaves some out.
-_NAMES = 28
-#: Signs in a line of a title that fit a phone.
-_LINE = 40
+#: Pixels of a figure, which is seen whole on a phone below its answer; of one with many names.
+_HEIGHT, _MOST = 350, 760
+#: Pixels between names that stand below each other, and those of many; of what is around them.
+_NAME, _CLOSE, _AROUND = 24, 18, 70
+#: Pixels of a label of a line, and of a line of a panel's name.
+_LABEL, _LINE = 17, 18
+#: So many names have room in a window, one below the other; of more, Plotly leaves some out.
+_NAMES = 38
+#: Signs of the names of panels in a line, together.
+_SIGNS = 40
 #: Panels side by side, and small ones of a few bars, with their height.
 _PANELS, _OF_BARS, _LOW = 3, 8, 200
 #: Beside names of a panel's own, as a share of the width, and pixels between its rows of panels.
@@ -49,8 +55,12 @@ def figure_of(chart: Chart) -> go.Figure:
     """A chart as a Plotly figure, its panels side by side."""
     panels = list(chart.panels())
     across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
+<<<<<<< HEAD
     titles = [_wrapped(name, _LINE // across + 15) for name, _ in panels] if chart.panel else None
     down = -(-len(panels) // across)
+=======
+    titles = [_wrapped(name, _SIGNS // across + 15) for name, _ in panels] if chart.panel else None
+>>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
     figure = make_subplots(
         down, across, shared_xaxes="all",
         shared_yaxes=not chart.has_own_names and "all", subplot_titles=titles,
@@ -74,6 +84,7 @@ def figure_of(chart: Chart) -> go.Figure:
         figure.update_yaxes(title_text=label(chart.y), col=1)
     if chart.names(chart.y) is not None:
         figure.update_yaxes(autorange="reversed")
+<<<<<<< HEAD
     if chart.has_own_names:
         figure.update_xaxes(showticklabels=True, title_text="")
         figure.update_xaxes(title_text=label(chart.x), row=down)
@@ -81,22 +92,23 @@ def figure_of(chart: Chart) -> go.Figure:
     height = _height(chart) * down
     title = _wrapped(chart.caption, _LINE * across)
     above = max(40, _TITLE * (1 + title.count("<br>"))) + 20
+=======
+    lines_above = max((1 + title.count("<br>") for title in titles or ()), default=0)
+    labels_above = any(each.column == chart.x for each in chart.lines)
+>>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
     figure.update_layout(
-        title={
-            "text": title,
-            "font": {"size": 15},
-            "yref": "container",
-            "y": 1,
-            "yanchor": "top",
-            "pad": {"t": 12},
-        },
-        height=height,
+        title=label(chart.caption),
+        height=_height(chart) * -(-len(panels) // across),
         margin={
             "l": 10,
             "r": 40 if chart.beside else 10,
+<<<<<<< HEAD
             "t": above
             + 18 * any(each.column == chart.x for each in chart.lines)
             + _TITLE * chart.has_own_names,
+=======
+            "t": 12 + _LINE * lines_above + _LABEL * labels_above,
+>>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
             "b": 10,
         },
         # Below the axis and its title, however many lines it has.
@@ -159,13 +171,7 @@ def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator
         if words:
             yield {
                 **where, "text": label(words), "x": 1, "xanchor": "left", "y": names.index(name),
-                "font": {"size": _size_of_names(len(names))},
             }  # fmt: skip
-
-
-def _size_of_names(count: int) -> int:
-    """Pixels of the letters of names that stand below each other."""
-    return 12 if count <= _NAMES // 2 else 10 if count <= _NAMES else 8
 
 
 def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:
@@ -252,10 +258,15 @@ def _axis(chart: Chart, column: str) -> dict[str, object]:
     if names is not None:
         shown = [label(name) for name in names]
         axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
+<<<<<<< HEAD
         if chart.has_own_names:
             axis |= {"tickvals": shown, "ticktext": [label(chart.shown_name(e)) for e in names]}
         if column == chart.y and len(names) <= _NAMES:
             axis |= {"dtick": 1, "tickfont": {"size": _size_of_names(len(names))}}
+=======
+        if len(names) <= _NAMES:
+            axis |= {"dtick": 1}
+>>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
     if chart.kind == "heat":
         axis |= {"showgrid": False}
     if column in chart.limits:
@@ -279,7 +290,8 @@ def _height(chart: Chart) -> int:
         return _GAP + _NAME * chart.most_names
     if names is None:
         return _HEIGHT if not chart.panel else 300
-    return min(_MOST, 150 + 2 * _NAME * chart.has_legend + _NAME * len(names))
+    rows = max(_CLOSE * len(names), min(_NAME * len(names), _HEIGHT - _AROUND))
+    return min(_MOST, _AROUND + _LABEL * bool(chart.lines) + 2 * _NAME * chart.has_legend + rows)
 
 
 def _wrapped(words: str, signs: int) -> str:
@@ -304,33 +316,29 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     -------
     What `st.plotly_chart` does: the selection, where it can be selected in.
     """
-    # A column of buttons covers no more of the title than one of them.
+    # A column of buttons covers no more of the figure than one of them.
     figure.update_layout(modebar_orientation="v")
-    if projector.is_on():
-        pixels = projector.type_size()
-        size = {"size": pixels}
-        figure.update_layout(
-            font=size, title_font=size, legend_font=size, hoverlabel={"font": size},
-            title_pad={"t": pixels}, **_larger(figure.layout, pixels),
-        )  # fmt: skip
-        figure.update_xaxes(tickfont=size, title_font=size)
-        figure.update_yaxes(tickfont=size, title_font=size)
-        figure.update_annotations(font=size)
-        figure.update_traces(textfont=size, selector={"type": "heatmap"})
-    kind, height = "wide" if _is_wide(figure) else "plot", selection.get("height", "content")
-    with st.container(key=f"{kind}_{key}", height=height):
+    # In the figure, Plotly would not break it where the window ends.
+    title = html.unescape(figure.layout.title.text or "")
+    figure.layout.title = None
+    given = selection.get("height")
+    is_fitted = projector.is_on() and given is None
+    kind = "fitted" if is_fitted else "half" if given == "stretch" else "plot"
+    if is_fitted:
+        selection["height"] = "stretch"
+    if "height" in selection:
+        figure.layout.height = None
+    size = {"size": projector.type_size() if kind == "plot" else projector.drawn_size()}
+    figure.update_layout(font=size, legend_font=size, hoverlabel={"font": size})
+    figure.update_xaxes(tickfont=size, title_font=size)
+    figure.update_yaxes(tickfont=size, title_font=size)
+    figure.update_annotations(font=size)
+    figure.update_traces(textfont=size, selector={"type": "heatmap"})
+    wide = "wide_" if _is_wide(figure) else ""
+    with st.container(key=f"{wide}{kind}_{key}", height=selection.get("height", "content")):
+        if title:
+            st.markdown(f"**{plain(title)}**")
         return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
-
-
-def _larger(layout: go.Layout, pixels: int) -> dict[str, float]:
-    """The room that larger type takes, also that of a name beside each row."""
-    times, above = pixels / _LABEL, layout.margin.t or 0
-    room = {"margin_t": times * above}
-    if layout.height:
-        words = above + 4 * _LABEL
-        rows = 1.2 * pixels * len(layout.yaxis.categoryarray or ())
-        room["height"] = max(layout.height + (times - 1) * words, rows + times * words)
-    return room
 
 
 def _is_wide(figure: go.Figure) -> bool:

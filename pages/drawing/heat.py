@@ -46,10 +46,10 @@ def heat_map(
         )
     )
     figure.update_layout(
-        title={"text": label(title)},
+        title=label(title),
         xaxis={"showgrid": False, "tickangle": -45 if len(names) > 7 else 0},
         yaxis={"autorange": "reversed", "showgrid": False},
-        height=130 + 38 * len(names),
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        height=90 + 38 * len(names),
+        margin={"l": 10, "r": 10, "t": 12, "b": 10},
     )
     return figure

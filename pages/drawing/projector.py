@@ -42,8 +42,21 @@ def projector() -> None:
 
 
 def type_size() -> int:
-    """Of text in charts, in pixels: 2.2% of a screen of 1080, or of a frame of another site."""
-    return 14 if st.context.is_embedded else 24
+    """Of text in charts, in pixels: 2.2% of a screen of 1080, or as in a frame of another site."""
+    return 24 if is_on() and not st.context.is_embedded else 14
+
+
+def drawn_size() -> int:
+    """The same of charts that are made larger as the window is: 2.2% of a screen of 720."""
+    return 16 if type_size() > 16 else type_size()
+
+
+def type_in_vega() -> int | dict[str, str]:
+    """The same in the terms of Vega-Lite, which follows the window's height."""
+    size = type_size()
+    # The chart's height is named so that this is worked out anew with it.
+    followed = f"max(16, {size / 1080} * windowSize()[1] + 0 * height)"
+    return {"expr": followed} if size > 16 else size
 
 
 def _is_phone() -> bool:

@@ -84,11 +84,11 @@ def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
         )
     axis = {"range": [-reach, reach], "zeroline": True, "zerolinewidth": 1}
     figure.update_layout(
-        title={"text": "Score differences by instance"},
+        title="Score differences by instance",
         xaxis={**axis, "title": f"Δ{x}; a negative Δ prefers {first}", "automargin": True},
         yaxis={**axis, "title": f"Δ{y}"},
         legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
         height=400,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        margin={"l": 10, "r": 10, "t": 12, "b": 10},
     )
     return figure

@@ -69,8 +69,8 @@ def triangle(found: Rewarded, key: str) -> None:
     votes = int(found.votes[0])
     title = f"Truth to best answer: {key}, {counted(votes, 'rating')}"
     figure.update_layout(
-        title={"text": label(title), "font": {"size": 15}}, height=460,
-        margin={"l": 10, "r": 10, "t": 50, "b": 10},
+        title=label(title), height=430,
+        margin={"l": 10, "r": 10, "t": 12, "b": 10},
         legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
     )  # fmt: skip
     moved = found.moved[k]

@@ -42,12 +42,7 @@ def earned(raters: int) -> np.ndarray:
 
 
 def _in_half(chart: Chart, key: str) -> None:
-    show_figure(
-        figure_of(chart).update_layout(height=None),
-        f"half_{key}",
-        chart.alternative,
-        height="stretch",
-    )
+    show_figure(figure_of(chart), key, chart.alternative, height="stretch")
 
 
 @dataclass(frozen=True)

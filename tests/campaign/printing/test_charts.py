@@ -15,7 +15,7 @@ from pandas.api.types import is_integer_dtype
 
 from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts, vectors
-from pages.drawing import charts, projector
+from pages.drawing import charts
 from pages.drawing.charts import figure_of, show_figure
 from tests import read_back
 from tests.campaign.printing import test_layouts
@@ -71,10 +71,7 @@ def every():
 def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     figure = figure_of(chart)
     read_back.same(read_back.of_plotly(figure, chart), read_back.of_record(chart))
-    title = figure.layout.title
-    assert text_of(title.text) == words_of(chart.caption)
-    lines_of_title = 1 + title.text.count("<br>")
-    assert title.pad.t + 1.3 * title.font.size * lines_of_title <= figure.layout.margin.t
+    assert read_back.text(figure.layout.title.text) == chart.caption
     across = {axis.title.text for axis in figure.select_xaxes()} - {None}
     upwards = {axis.title.text for axis in figure.select_yaxes()} - {None, ""}
     assert (across, upwards) == ({chart.x}, {chart.y})
@@ -178,19 +175,22 @@ def trace_name(trace):
     return read_back.text(trace.name)
 
 
-def test_in_a_projectors_type_names_and_title_have_room(monkeypatch):
-    monkeypatch.setattr(projector, "is_on", lambda: True)
-    monkeypatch.setattr(projector, "type_size", lambda: 24)
-    shown = []
+def test_a_title_stands_above_its_figure_and_names_have_room(monkeypatch):
+    """However wide the window is: Plotly would not break a title; and all names are drawn."""
+    shown, said = [], []
     monkeypatch.setattr(charts.st, "plotly_chart", lambda figure, **_: shown.append(figure.layout))
-    rows = pd.DataFrame({"run": [f"run {n}" for n in range(22)], "mean": np.linspace(0, 1, 22)})
-    title = "A title of more signs than a line of a phone has"
-    show_figure(figure_of(Chart("c", title, "t", "points", rows, "mean", "run")), "key", "alt")
-    (layout,) = shown
-    below = 3 * 24
-    assert (layout.height - layout.margin.t - below) / 22 > 24
-    # The first line's foot is at the padding.
-    assert 24 <= layout.title.pad.t <= layout.margin.t - 1.3 * 24
+    monkeypatch.setattr(charts.st, "markdown", said.append)
+    for count in (5, 22, 38):
+        rows = pd.DataFrame({"run": [f"run {n}" for n in range(count)], "mean": range(count)})
+        chart = Chart("c", "A & <b>", "t", "points", rows, "mean", "run")
+        show_figure(figure_of(chart), f"{count}", "alt")
+        layout = shown[-1]
+        assert layout.title.text is None
+        size = layout.yaxis.tickfont.size
+        assert size >= 14
+        assert layout.yaxis.dtick == 1
+        assert (layout.height - layout.margin.t - 3.5 * size) / count >= size + 2
+    assert {*said} == {r"**A \& \<b\>: t**"}
 
 
 @pytest.mark.parametrize("chart", every())
@@ -280,15 +280,6 @@ def test_what_is_derived_has_the_record_s_numbers(chart):
                 for place in (0, -1) if len(rows) else ():
                     row = rows.iloc[place]
                     assert f"{chart.told(row[chart.base])} {chart.told(row[chart.value])}" in rest
-
-
-def text_of(words):
-    """A title without its line breaks."""
-    return words_of(read_back.text(words.replace("<br>", " ")))
-
-
-def words_of(text):
-    return " ".join(text.split())
 
 
 def test_a_column_that_the_numbers_lack_is_named():
