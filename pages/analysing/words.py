@@ -18,6 +18,7 @@ from pages.analysing.text import plain
 Width = Literal["stretch", "content"]
 _TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 TERMS: dict[str, str] = _TEXTS["meanings"]
+PICTURES: dict[str, str] = _TEXTS["pictures"]
 _FORMS: dict[str, str] = _TEXTS["forms"]
 #: A letter that means nothing else only where a page says so.
 _BY_HAND = ("d",)

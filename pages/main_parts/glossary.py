@@ -1,6 +1,7 @@
 """The words of `pages.analysing.words`: all of them on a button, and each where it stands."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -10,7 +11,9 @@ from oq_core.measures import OC_MEASURES, ClassificationMeasure
 from pages import menu
 from pages.analysing.links import link_to
 from pages.analysing.text import plain
-from pages.analysing.words import TERMS, anchor
+from pages.analysing.words import PICTURES, TERMS, anchor
+from pages.drawing import theme
+from pages.drawing.compare_state import START
 from pages.drawing.components import component
 
 _entry = component(
@@ -61,14 +64,19 @@ def _of_each(measures: Mapping[str, Measure | ClassificationMeasure]) -> dict[st
     }
 
 
+@cache
 def entries() -> dict[str, dict[str, str]]:
-    """The name and meaning of every entry, and the key of a measure, by anchor."""
-    terms = {anchor(term): {"name": term, "meaning": meaning} for term, meaning in TERMS.items()}
+    """The name and meaning of every entry, its picture, and the key of a measure, by anchor."""
+    terms = {
+        anchor(term): {"name": term, "meaning": meaning, "picture": PICTURES[term]}
+        for term, meaning in TERMS.items()
+    }
     measures = {
         anchor(key): {
             "name": f"{key}: {measure.name}",
             "meaning": measure.summary,
             "measure": key,
+            "picture": _of_measure(key),
         }
         for known in (MEASURES, OC_MEASURES)
         for key, measure in known.items()
@@ -76,6 +84,19 @@ def entries() -> dict[str, dict[str, str]]:
     return terms | measures
 
 
+def _of_measure(key: str) -> str:
+    """What Compare begins with, and at the end its scores of A and B; as in `PICTURES`."""
+    if key not in MEASURES:
+        return ""
+    a, b = START.scores((key,))[key]
+    bars = (
+        " ".join(f"{votes:g}{which[0]}" for votes in START.votes(which)) for which in START.shown
+    )
+    return " | ".join([*bars, f"{a:.4f}a {b:.4f}b"])
+
+
 def entry_of_a_word() -> None:
     """Let each link that `word` makes open its entry where it stands."""
-    _entry(key="entry", data={"entries": entries(), "reference": menu.REFERENCE.address})
+    colours = {"g": theme.GOLD, "a": theme.A, "b": theme.B, "n": theme.NEUTRAL}
+    data = {"entries": entries(), "reference": menu.REFERENCE.address, "colours": colours}
+    _entry(key="entry", data=data)

@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Callable
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import pytest
@@ -517,8 +518,19 @@ def test_a_word_that_was_tapped_before_its_script_came_is_opened(alone: Alone):
     html = (ROOT / "pages" / "main_parts" / "entry.html").read_text()
     alone.load("main_parts/entry.js", html=html)
     dialog = page.locator("dialog")
-    page.evaluate("call({ entries: { '#word-tau': { name: 'tau', meaning: '' } } })")
+    picture = "1g 4n | 2a"
+    page.evaluate(
+        """picture => call({
+          colours: { g: "rgb(1, 2, 3)", a: "rgb(4, 5, 6)", n: "rgb(7, 8, 9)" },
+          entries: { '#word-tau': { name: 'tau', meaning: '', picture } },
+        })""",
+        picture,
+    )
     assert dialog.is_visible()
+    bars = dialog.locator(".picture i").evaluate_all(
+        "all => all.map((bar) => [bar.style.height, bar.style.background])"
+    )
+    assert bars == [["25%", "rgb(1, 2, 3)"], ["100%", "rgb(7, 8, 9)"], ["100%", "rgb(4, 5, 6)"]]
     assert "#" not in page.url
     dialog.evaluate("each => each.close()")
     page.clock.run_for(1)
@@ -539,8 +551,8 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
     page.evaluate(
         "html => { document.body.innerHTML = html; }",
         f"""<div class=stApp style="background: rgb(1, 2, 3)">
-        <div class=stPlotlyChart aria-label="not this">{plot}<b class=gtitle>Ranks &amp; scores</b>
-        </div><div class=stPlotlyChart aria-label="of what is said">{plot}</div>
+        <div class=stPlotlyChart aria-label="Ranks &amp; scores. More of them">{plot}</div>
+        <div class=stPlotlyChart aria-label="of what is said">{plot}</div>
         <div class=stVegaLiteChart>{drawing.format(kind="marks")}</div>
         <div class=stVegaLiteChart>nothing drawn</div></div>""",
     )
@@ -558,6 +570,7 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
         assert download.value.suggested_filename == f"{file}.svg"
         text = download.value.path().read_text()
         assert 'class="inner"' in text
+        assert (f">{escape(name)}</text>" in text) == (name != "Figure")
         assert "rgb(1, 2, 3)" in text
         with page.expect_download() as download:
             page.get_by_role("button", name=f"PNG of {name}").click()

@@ -1,0 +1,37 @@
+"""What a word opens: a name, a meaning and a small picture."""
+
+import re
+
+import pytest
+
+from oq_core import MEASURES
+from pages.analysing.words import PICTURES, TERMS, anchor
+from pages.drawing.compare_state import START
+from pages.main_parts.glossary import entries
+
+
+def bars_of(picture: str) -> list[list[tuple[float, str]]]:
+    """Heights and colours by group; it fails where something else is written."""
+    groups = [group.split() for group in picture.split("|")]
+    assert all(re.fullmatch(r"[\d.]+[gabn]", bar) for group in groups for bar in group)
+    return [[(float(bar[:-1]), bar[-1]) for bar in group] for group in groups]
+
+
+def test_every_word_has_a_picture_that_can_be_drawn():
+    assert PICTURES.keys() == TERMS.keys()
+    for picture in PICTURES.values():
+        groups = bars_of(picture)
+        assert all(max(group)[0] > 0 for group in groups)
+        # It is small.
+        assert len(groups) + sum(map(len, groups)) <= 20
+
+
+@pytest.mark.parametrize("key", MEASURES)
+def test_the_picture_of_a_measure_has_its_scores_at_the_end(key: str):
+    *drawn, scores = bars_of(entries()[anchor(key)]["picture"])
+    votes = {"gold": "g", "a": "a", "b": "b"}
+    assert drawn == [[(vote, votes[which]) for vote in START.votes(which)] for which in votes]
+    wanted = [float(MEASURES[key](START.shares(which), START.shares("gold"))) for which in "ab"]
+    assert scores == [
+        (pytest.approx(each, abs=5e-5), name) for each, name in zip(wanted, "ab", strict=True)
+    ]
