@@ -196,7 +196,7 @@ class Walk extends Moves {
     });
     this.table.append(head, ...this.rows.map(({ row }) => row));
     const words = made("div", "words");
-    const verdict = made("div");
+    const verdict = made("div", "verdict");
     const way = made("div", "way");
     const action = (name, act) => {
       const button = made("button", "", name);
