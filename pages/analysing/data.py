@@ -763,7 +763,8 @@ def _choose_scale(scales: list[str]) -> str:
 def _explain(scales: list[str]) -> None:
     """What scales that are called by a letter are, at a tap."""
     if {"A", "S", "E"} <= set(scales):
-        st.markdown(words.word("A, S, E?", "scales A, S and E"), width="content")
+        with st.container(width="content", key="letters_of_scales"):
+            st.markdown(words.word("A, S, E?", "scales A, S and E"), width="content")
 
 
 def _link() -> None:

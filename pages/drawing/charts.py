@@ -291,7 +291,9 @@ def _height(chart: Chart) -> int:
     if names is None:
         return _HEIGHT if not chart.panel else 300
     rows = max(_CLOSE * len(names), min(_NAME * len(names), _HEIGHT - _AROUND))
-    return min(_MOST, _AROUND + _LABEL * bool(chart.lines) + 2 * _NAME * chart.has_legend + rows)
+    # On a phone a legend has a name in each line.
+    legend = _LINE * (1 + len(chart.series)) if chart.has_legend else 0
+    return min(_MOST, _AROUND + _LABEL * bool(chart.lines) + legend + rows)
 
 
 def _wrapped(words: str, signs: int) -> str:

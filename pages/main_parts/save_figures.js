@@ -2,6 +2,7 @@
 // Vega-Lite makes one, and so does the map; the drawing board's charts are ordinary elements,
 // drawn here once more.
 const DRAWINGS = ".js-plotly-plot svg.main-svg, svg.marks";
+const TITLE = 28; // height of the one above a chart of Plotly
 const LEGEND = 28; // height of the one below a chart of the drawing board
 
 function figuresOf(page) {
@@ -15,8 +16,10 @@ function figuresOf(page) {
 }
 
 function nameOf(figure) {
-  const title = figure.querySelector(".gtitle, .role-title-text text, .role-title-text, h2");
-  const name = title?.textContent || figure.getAttribute("aria-label") || "Figure";
+  const title = figure.querySelector(".role-title-text text, .role-title-text, h2");
+  // Plotly's titles stand above: what is said of a figure begins with its title.
+  const said = figure.getAttribute("aria-label")?.split(". ")[0];
+  const name = title?.textContent || said || "Figure";
   return name.trim().slice(0, 60);
 }
 
@@ -25,8 +28,13 @@ function asSvg(figure) {
   if (figure.matches(".picture")) return withLooks(figure.querySelector("svg"));
   const drawings = [...figure.querySelectorAll(DRAWINGS)];
   const { width, height } = drawings[0].getBoundingClientRect();
-  return onPage(width, height, ...drawings.map((drawing) => {
+  const above = figure.matches("@plotly_chart@") ? TITLE : 0;
+  const { color, fontFamily } = getComputedStyle(figure);
+  const title = drawn("text", { y: 16, fill: color, "font-family": fontFamily, "font-weight": 600,
+    "font-size": 16 }, above ? nameOf(figure) : "");
+  return onPage(width, height + above, title, ...drawings.map((drawing) => {
     const layer = drawing.cloneNode(true);
+    layer.setAttribute("y", above);
     layer.setAttribute("width", width);
     layer.setAttribute("height", height);
     layer.style.background = "none";

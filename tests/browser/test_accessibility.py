@@ -100,7 +100,11 @@ INTO_THE_NEXT = """
 BELOW = """
 () => {
   const box = (each) => each.getBoundingClientRect();
-  const all = (sought) => [...document.querySelectorAll(`.stMainBlockContainer ${sought}`)];
+  const inside = [...document.querySelectorAll(".stMainBlockContainer *")];
+  const all = (sought) => [
+    ...inside.filter((each) => each.matches(sought)),
+    ...inside.flatMap((each) => [...(each.shadowRoot?.querySelectorAll(sought) ?? [])]),
+  ];
   const answer = all("p").find((each) =>
     each.querySelector(":scope > strong")?.textContent === each.textContent);
   const figure = all(":is(.stPlotlyChart, .stVegaLiteChart, .stDataFrame, .walk svg)")

@@ -47,6 +47,16 @@ FIGURES = r"""
     return [...plotly, ...vega].filter(([all, seen]) => seen < all)
       .map(([all, seen]) => `${seen} of ${all} names`);
   };
+  // Names that stand on each other: less apart, along their axis, than most of a letter.
+  const crowded = (figure) => [...figure.querySelectorAll(".yaxislayer-above, .role-axis")]
+    .flatMap((axis) => {
+      const tops = [...axis.querySelectorAll(".ytick text, .role-axis-label text")].filter(isSeen)
+        .map((each) => [box(each).top, box(each).left, box(each).height]);
+      const near = tops.filter(([top, left, high], i) => tops.some(([other, beside], j) =>
+        j > i && Math.abs(beside - left) < 200 && Math.abs(other - top) < 0.6 * high
+        && Math.abs(other - top) > 0.05));
+      return near.length ? [`${near.length} names on others`] : [];
+    });
   const missing = [...main.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")].filter((each) =>
     isSeen(each) && !each.querySelector(".js-plotly-plot .main-svg, .vega-embed svg.marks"));
   if (missing.length) return null;
@@ -78,7 +88,7 @@ FIGURES = r"""
       high: frame.height,
       left: scrolls ? 0 : frame.left, right: scrolls ? 0 : frame.right,
       small: words.map((each) => [Math.round(10 * size(each)) / 10, told(each)]),
-      names: [...left(figure), ...cut.map((each) => `cut: ${told(each)}`),
+      names: [...left(figure), ...crowded(figure), ...cut.map((each) => `cut: ${told(each)}`),
         ...beyond.map((each) => `beyond: ${told(each)}`)],
     };
   });

@@ -71,7 +71,7 @@ CUT = """
 # Pictures that have more or less than half of the window.
 OTHER_PICTURES = """
 () => [...document.querySelectorAll(
-    ":is([class*=st-key-picture_], [class*=st-key-half_]) :is(.stVegaLiteChart, .stPlotlyChart)")]
+    ":is([class*=st-key-picture_], [class*=st-key-half_]):has(.stVegaLiteChart, .stPlotlyChart)")]
   .map((each) => each.getBoundingClientRect().height / innerHeight)
   .filter((part) => Math.abs(part - 0.5) > 0.001)
 """

@@ -131,7 +131,7 @@ def test_conflicts_by_instance_are_all_disagreements(start):
     page = start("dialogues")
     table = page.dataframe[0].value
     assert f"prefer different runs on {len(table)} of 300 instances" in unlinked(
-        page.markdown[0].value
+        page.markdown[1].value
     )
     assert (table["NMD prefers"] != table["RNOD prefers"]).all()
     assert table.iloc[:, 1].is_monotonic_increasing
