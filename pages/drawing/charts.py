@@ -330,7 +330,7 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
         selection["height"] = "stretch"
     if "height" in selection:
         figure.layout.height = None
-    size = {"size": projector.type_size() if kind == "plot" else projector.drawn_size()}
+    size = {"size": projector.size_in_plotly(is_fitted=kind != "plot")}
     figure.update_layout(font=size, legend_font=size, hoverlabel={"font": size})
     figure.update_xaxes(tickfont=size, title_font=size)
     figure.update_yaxes(tickfont=size, title_font=size)

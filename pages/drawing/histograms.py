@@ -69,7 +69,7 @@ def half(key: str) -> DeltaGenerator:
 
 def projected(spec: dict[str, object]) -> dict[str, object]:
     """A Vega-Lite chart, in letters that can be read, also from the back row."""
-    size = projector.type_in_vega()
+    size = projector.size_in_vega()
     both = {"labelFontSize": size, "titleFontSize": size}
     config = {
         "axis": {**both, "labelPadding": 4, "titlePadding": 6},

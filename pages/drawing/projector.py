@@ -10,6 +10,9 @@ _TOLD, _LATE = "projector_told", "projector_late"
 
 _STYLE = sheet(__file__)
 
+#: Pixels of text in figures, at least.
+SMALLEST = 14
+
 
 def projector() -> None:
     """A switch for projector mode, which holds on all pages and is in their addresses."""
@@ -42,21 +45,23 @@ def projector() -> None:
 
 
 def type_size() -> int:
-    """Of text in charts, in pixels: 2.2% of a screen of 1080, or as in a frame of another site."""
-    return 24 if is_on() and not st.context.is_embedded else 14
+    """Of text in charts, in pixels: 2.2% of a screen of 1080, or of a frame of another site."""
+    return SMALLEST if st.context.is_embedded else 24
 
 
-def drawn_size() -> int:
-    """The same of charts that are made larger as the window is: 2.2% of a screen of 720."""
-    return 16 if type_size() > 16 else type_size()
+def size_in_plotly(*, is_fitted: bool) -> int:
+    """Of text in a figure of Plotly; one that is fitted is drawn for a window of 720 pixels."""
+    if not is_on() or st.context.is_embedded:
+        return SMALLEST
+    return 16 if is_fitted else type_size()
 
 
-def type_in_vega() -> int | dict[str, str]:
-    """The same in the terms of Vega-Lite, which follows the window's height."""
-    size = type_size()
+def size_in_vega() -> int | dict[str, str]:
+    """Of text in a chart of Vega-Lite, which follows the window's height on a projector."""
+    if not is_on() or st.context.is_embedded:
+        return SMALLEST
     # The chart's height is named so that this is worked out anew with it.
-    followed = f"max(16, {size / 1080} * windowSize()[1] + 0 * height)"
-    return {"expr": followed} if size > 16 else size
+    return {"expr": f"max(16, {type_size() / 1080} * windowSize()[1] + 0 * height)"}
 
 
 def _is_phone() -> bool:

@@ -1,10 +1,11 @@
 """Every figure of every page and lesson: all names drawn, letters to be read, within the window."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from pages.learn.lessons_parts import LESSONS
 from pages.learn.lessons_parts.lesson import STEPS
@@ -119,14 +120,25 @@ def faults(page: Page, letters: int) -> list[str]:
     return told
 
 
+@pytest.fixture(scope="module")
+def visitors(context: BrowserContext, server: str) -> Iterator[dict[str, Visitor]]:
+    """A page with a projector and one without, which several tests take to where they look."""
+    context.clear_cookies()
+    pages = {mode: context.new_page() for _, mode, _ in WINDOWS}
+    yield {mode: Visitor(page, server) for mode, page in pages.items()}
+    for page in pages.values():
+        page.close()
+
+
 def all_is_well(
-    visitor: Visitor,
+    visitors: dict[str, Visitor],
     address: str,
     window: tuple[ViewportSize, str, int],
     *,
     has_answer: bool = False,
 ) -> None:
     size, mode, letters = window
+    visitor = visitors[mode]
     page = visitor.page
     page.set_viewport_size(size)
     visitor.go(f"/{address}{'&' if '?' in address else '?'}{mode}")
@@ -149,8 +161,8 @@ def all_is_well(
     ],
     ids=lambda entry: entry.address or "start",
 )
-def test_figures_of_pages_can_be_read(visitor: Visitor, entry, window):
-    all_is_well(visitor, entry.address, window, has_answer=entry in ANSWERS)
+def test_figures_of_pages_can_be_read(visitors: dict[str, Visitor], entry, window):
+    all_is_well(visitors, entry.address, window, has_answer=entry in ANSWERS)
 
 
 @pytest.mark.parametrize("window", WINDOWS, ids=["projector", "laptop", "phone"])
@@ -162,11 +174,11 @@ def test_figures_of_pages_can_be_read(visitor: Visitor, entry, window):
     ],
     ids=lambda lesson: lesson.key,
 )
-def test_figures_of_lessons_can_be_read(visitor: Visitor, lesson, window):
+def test_figures_of_lessons_can_be_read(visitors: dict[str, Visitor], lesson, window):
     for step in STEPS:
         name = re.sub(r"\W+", "-", step.lower())
         all_is_well(
-            visitor,
+            visitors,
             f"lessons?lesson={lesson.key}&step={name}&predicted={lesson.key}0",
             window,
         )
