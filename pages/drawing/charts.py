@@ -30,6 +30,8 @@ _CONFIG = {
 }
 #: Pixels of a figure, which is seen whole on a phone below its answer; of one with many names.
 _HEIGHT, _MOST = 350, 760
+#: On a projector, of a figure that is made as high as the room that is left.
+_FITTED = 560
 #: Pixels between names that stand below each other, and those of many; of what is around them.
 _NAME, _CLOSE, _AROUND = 24, 18, 70
 #: Pixels of a label of a line, and of a line of a panel's name.
@@ -55,12 +57,8 @@ def figure_of(chart: Chart) -> go.Figure:
     """A chart as a Plotly figure, its panels side by side."""
     panels = list(chart.panels())
     across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
-<<<<<<< HEAD
-    titles = [_wrapped(name, _LINE // across + 15) for name, _ in panels] if chart.panel else None
-    down = -(-len(panels) // across)
-=======
     titles = [_wrapped(name, _SIGNS // across + 15) for name, _ in panels] if chart.panel else None
->>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
+    down = -(-len(panels) // across)
     figure = make_subplots(
         down, across, shared_xaxes="all",
         shared_yaxes=not chart.has_own_names and "all", subplot_titles=titles,
@@ -84,31 +82,18 @@ def figure_of(chart: Chart) -> go.Figure:
         figure.update_yaxes(title_text=label(chart.y), col=1)
     if chart.names(chart.y) is not None:
         figure.update_yaxes(autorange="reversed")
-<<<<<<< HEAD
     if chart.has_own_names:
         figure.update_xaxes(showticklabels=True, title_text="")
         figure.update_xaxes(title_text=label(chart.x), row=down)
-        figure.update_annotations(font_size=13)
-    height = _height(chart) * down
-    title = _wrapped(chart.caption, _LINE * across)
-    above = max(40, _TITLE * (1 + title.count("<br>"))) + 20
-=======
     lines_above = max((1 + title.count("<br>") for title in titles or ()), default=0)
     labels_above = any(each.column == chart.x for each in chart.lines)
->>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
     figure.update_layout(
         title=label(chart.caption),
-        height=_height(chart) * -(-len(panels) // across),
+        height=_height(chart) * down,
         margin={
             "l": 10,
             "r": 40 if chart.beside else 10,
-<<<<<<< HEAD
-            "t": above
-            + 18 * any(each.column == chart.x for each in chart.lines)
-            + _TITLE * chart.has_own_names,
-=======
             "t": 12 + _LINE * lines_above + _LABEL * labels_above,
->>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
             "b": 10,
         },
         # Below the axis and its title, however many lines it has.
@@ -258,15 +243,10 @@ def _axis(chart: Chart, column: str) -> dict[str, object]:
     if names is not None:
         shown = [label(name) for name in names]
         axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
-<<<<<<< HEAD
         if chart.has_own_names:
             axis |= {"tickvals": shown, "ticktext": [label(chart.shown_name(e)) for e in names]}
-        if column == chart.y and len(names) <= _NAMES:
-            axis |= {"dtick": 1, "tickfont": {"size": _size_of_names(len(names))}}
-=======
         if len(names) <= _NAMES:
             axis |= {"dtick": 1}
->>>>>>> 8fc40677 (Figures take the room that is left, with titles and letters that are read)
     if chart.kind == "heat":
         axis |= {"showgrid": False}
     if column in chart.limits:
@@ -324,13 +304,13 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     title = html.unescape(figure.layout.title.text or "")
     figure.layout.title = None
     given = selection.get("height")
-    is_fitted = projector.is_on() and given is None
+    is_fitted = projector.is_on() and given is None and (figure.layout.height or 0) <= _FITTED
     kind = "fitted" if is_fitted else "half" if given == "stretch" else "plot"
     if is_fitted:
         selection["height"] = "stretch"
     if "height" in selection:
         figure.layout.height = None
-    size = {"size": projector.size_in_plotly(is_fitted=kind != "plot")}
+    size = {"size": projector.size_in_plotly(is_fitted=given in (None, "stretch"))}
     figure.update_layout(font=size, legend_font=size, hoverlabel={"font": size})
     figure.update_xaxes(tickfont=size, title_font=size)
     figure.update_yaxes(tickfont=size, title_font=size)
