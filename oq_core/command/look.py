@@ -8,6 +8,7 @@ from shlex import join, quote
 from typing import Any
 
 from oq_core.campaign.computing.kinds import Quantified
+from oq_core.campaign.computing.protocol import NUGGETS
 from oq_core.command.shared import orders, plan_of_line, say, tell_faults
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted, direction, listed
@@ -55,7 +56,7 @@ def _record(seen: Look, said: str) -> dict[str, Any]:
     return {
         "file": seen.file,
         "format": seen.kind,
-        "columns": [asdict(each) for each in seen.columns],
+        "columns": [asdict(each) for each in (*seen.columns, *seen.fields)],
         "scales": {
             scale: {
                 "instances": len(each.ids),
@@ -65,6 +66,7 @@ def _record(seen: Look, said: str) -> dict[str, Any]:
             }
             for scale, each in seen.collections.items()
         },
+        "nuggets": _nuggets(seen),
         "larger is better": seen.larger_is_better,
         "notes": list(seen.notes),
         "computes": [{"what": what, "command": line} for what, line in _can(seen, said)],
@@ -72,9 +74,16 @@ def _record(seen: Look, said: str) -> dict[str, Any]:
     }
 
 
+def _nuggets(seen: Look) -> dict[str, int]:
+    """How many dialogues and turns have nuggets."""
+    if seen.nuggets is None:
+        return {}
+    return {"dialogues": len(seen.nuggets.ids), "turns": len(seen.nuggets.dialogue)}
+
+
 def _lines(seen: Look, said: str) -> Iterable[str]:
     yield f"{seen.file}: {seen.kind}"
-    for each in seen.columns:
+    for each in (*seen.columns, *seen.fields):
         yield f"  {each.name}: {each.part} ({each.says}), such as {', '.join(each.cells)}"
     surveys = surveys_in(seen.collections.values())
     yield from (f"  {name}: {each.size_words}" for name, each in surveys.items())
@@ -83,6 +92,9 @@ def _lines(seen: Look, said: str) -> Iterable[str]:
         raters = f", {counted(len(gold.raters), 'rater')}" if gold.raters else ""
         yield f"  scale {scale}: {counted(len(gold.ids), 'instance')}{raters}"
     yield from (f"  {words}" for words in orders(asked))
+    if counts := _nuggets(seen):
+        sizes = (counted(count, what[:-1]) for what, count in counts.items())
+        yield f"  scale {NUGGETS}: {', '.join(sizes)}"
     if seen.larger_is_better is not None:
         yield f"  {direction([seen.larger_is_better])}, as the file's name says"
     yield from (f"  Note: {note}" for note in seen.notes)
@@ -102,7 +114,7 @@ def _can(seen: Look, said: str) -> list[tuple[str, str]]:
         ]
     free = [Quantified(each).measures for each in seen.collections.values() if not each.has_order]
     end = (f" --measures {','.join(free[0])}" if free else "") + said
-    if seen.collections:
+    if seen.collections or seen.nuggets is not None:
         found.append(("scores of runs", f"oq score {name} RUNS{end}"))
         found.append(("baselines", f"oq score {name} --baselines{end}"))
     raters = [name for each in seen.collections.values() for name in each.raters]

@@ -70,6 +70,8 @@ def _listed(first: tuple[int, list[str]], rows: Rows, item: int) -> Rows:
     """Lists of responses and of users as a row for each user."""
     line, header = first
     questions = [name.removesuffix(_WHO) for name in header if name.endswith(_WHO)]
+    if lacking := [name for name in questions if name + _LISTED not in header]:
+        raise csv.Error(f"there is no column {lacking[0]}{_LISTED}")
     yield line, ["item", "user", *questions]
     for number, cells in rows:
         found: dict[str, dict[str, str]] = {}

@@ -186,6 +186,8 @@ class Format:
     suffixes : tuple of str
         Of such files. In an archive, a file of another suffix that cannot be read is taken for
         no data.
+    entries : mapping of str to str
+        Of JSON with an entry an instance, which part a field is; others are text.
     templates : mapping of str to str
         Small valid files by name.
     fixes_order : bool
@@ -213,6 +215,7 @@ class Format:
     describes: Callable[[File], tuple[RunDescription, ...]] | None = None
     part: Callable[[File], Any] | None = None
     suffixes: tuple[str, ...] = (".csv", ".tsv")
+    entries: Mapping[str, str] = field(default_factory=dict)
     templates: Mapping[str, str] = field(default_factory=dict)
     fixes_order: bool = False
     is_beside: bool = False

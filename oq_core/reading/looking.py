@@ -4,6 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 
 from oq_core.data.collection import Collection, DataError
+from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import counted
 from oq_core.reading.archives import Member, list_members, with_plan
 from oq_core.reading.budget import Budget
@@ -21,6 +22,8 @@ from oq_core.reading.read import gold_in, gold_of
 
 #: How many cells of a column are shown, and how much of each.
 _SAMPLES, _SHOWN = 2, 40
+#: What a field of an entry may be, beside what a column may be.
+_PARTS_OF_FIELDS = {**PARTS, "turns": "who speaks, turn by turn"}
 #: Of a larger table, so many signs are looked at.
 _LOOKED_AT = 2**20
 
@@ -56,6 +59,10 @@ class Look:
         Of a score matrix; None where nobody knows.
     notes : tuple of str
         What was put right, and passed over.
+    nuggets : NuggetCollection, optional
+        Where it may be gold that has any.
+    fields : tuple of ReadColumn
+        Of entries whose format says what each field is.
 
     Examples
     --------
@@ -75,6 +82,8 @@ class Look:
     runs: tuple[str, ...] = ()
     larger_is_better: bool | None = None
     notes: tuple[str, ...] = ()
+    nuggets: NuggetCollection | None = None
+    fields: tuple[ReadColumn, ...] = ()
 
 
 def look(source: Source, whole: bool = False) -> list[Look]:
@@ -176,8 +185,21 @@ def _look(member: Member, whole: bool) -> Look | None:
     classes = {label for each in collections.values() for label in each.classes}
     return Look(
         *shown, kind.gold is not None, kind.run is not None, False, _columns(file, classes),
-        collections, notes=tuple(notes),
+        collections, notes=tuple(notes), nuggets=None if read is None else read.nuggets,
+        fields=_fields(file, kind) if kind.entries else (),
     )  # fmt: skip
+
+
+def _fields(file: File, kind: Format) -> tuple[ReadColumn, ...]:
+    """The fields of entries, by name and with their part."""
+    content = file.json
+    entries = list(content.values() if isinstance(content, dict) else content)[:_SAMPLES]
+    columns = list[ReadColumn]()
+    for name in dict.fromkeys(name for each in entries for name in each):
+        cells = tuple(str(each[name])[:_SHOWN] for each in entries if name in each)
+        part = kind.entries.get(name, "text")
+        columns.append(ReadColumn(name, cells, part, _PARTS_OF_FIELDS[part]))
+    return tuple(columns)
 
 
 def _columns(file: File, classes: Container[str] = ()) -> tuple[ReadColumn, ...]:

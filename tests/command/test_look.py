@@ -37,6 +37,32 @@ def test_columns_with_their_parts_and_the_order(capsys, tmp_path, command):
     assert "sheet.csv: not read: the columns prompt." in found["notes"]
 
 
+def test_fields_of_entries_and_nuggets_are_told(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    entry = {"text": "hello " * 20, "annotators": "a,b", "annotations": "0,1",
+             "soft_label": {"0": 0.5, "1": 0.5}, "lang": "en"}  # fmt: skip
+    (tmp_path / "l.json").write_text(json.dumps({"1": entry, "2": entry}))
+    _, found = looked(capsys, "look", "l.json")
+    parts = {each["name"]: each["part"] for each in found["columns"]}
+    assert parts == {"text": "text", "annotators": "rater", "annotations": "rating",
+                     "soft_label": "shares", "lang": "text"}  # fmt: skip
+    assert found["columns"][0]["cells"] == [entry["text"][:40]] * 2
+    assert found["columns"][0]["says"] == "passed over"
+    assert found["nuggets"] == {}
+    turns = [{"sender": "customer", "utterances": []}, {"sender": "helpdesk", "utterances": []}]
+    gold = [{"id": name, "turns": turns, "annotations": [{"nugget": ["CNUG0", "HNUG"]}]}
+            for name in "xyz"]  # fmt: skip
+    (tmp_path / "n.json").write_text(json.dumps(gold))
+    _, found = looked(capsys, "look", "n.json")
+    assert found["nuggets"] == {"dialogues": 3, "turns": 6}
+    assert {each["name"]: each["part"] for each in found["columns"]} == {
+        "id": "id", "turns": "turns", "annotations": "rating"
+    }  # fmt: skip
+    assert [each["command"] for each in found["computes"]][:1] == ["oq score n.json RUNS"]
+    assert main(["look", "n.json"]) == 0
+    assert "scale nuggets: 3 dialogues, 6 turns" in capsys.readouterr().out
+
+
 def test_the_lines_that_it_names_work(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sheet.csv").write_text(SHEET)

@@ -49,6 +49,7 @@ from oq_core.reading import (
     recognise,
     templates,
 )
+from tests.reading.exported import STUDIO, SURVEYS, TOOLS
 from tests.reading.made import Upload
 
 #: Texts that readers do not expect, to be put in the place of others.
@@ -152,7 +153,11 @@ def seeds():
         )
     rows = "".join(f"d{n};{n};{chance.randint(1, 9)};{chance.randint(0, 9)}\n" for n in range(8))
     more = {"TEAM_gold.json": json.dumps(gold), "TEAM_run.json": json.dumps(run)}
-    return {**templates(), **more, "semicolon_gold.csv": f"id;1;2;3\n{rows}"}
+    more["semicolon_gold.csv"] = f"id;1;2;3\n{rows}"
+    tools = {f"{tool.casefold()}_{name}": text for tool, (name, text, *_) in TOOLS.items()}
+    lines = tools.pop("argilla_records.jsonl").splitlines()
+    tools["argilla_records.json"] = json.dumps(list(map(json.loads, lines)))
+    return {**templates(), **more, **SURVEYS, **tools, "project.csv": STUDIO}
 
 
 SEEDS = seeds()
@@ -454,6 +459,8 @@ def plain(data, kind):
     data = gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
     is_wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     text = data.decode("utf-16" if is_wide else "utf-8-sig")
+    if kind == "wide table" and text.lstrip()[:1] in "[{":
+        return None
     return PLAIN[kind](text) if kind in PLAIN else None
 
 

@@ -31,7 +31,10 @@ def test_decimal_scores_are_asked_about_once():
     (fault,) = read.faults
     assert (fault.file, fault.place) == ("judge.csv", "line 2")
     assert fault.problem == "'4.25' (1 rating), '2.5' (1 rating) are between two classes"
-    assert "--decimals share gives 4.25 to 4 and 5, --decimals round to 4" in fault.remedy
+    assert (
+        "Share 4.25 between 4 and 5, or round it to 4 (on Your data under Ratings between two"
+        in fault.remedy
+    )
 
 
 def test_decimal_scores_are_shared_between_neighbours():

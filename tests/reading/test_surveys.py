@@ -22,6 +22,7 @@ from oq_core.reading import (
     with_plan,
 )
 from oq_core.reading.kinds.surveys import is_off_scale, short_name
+from tests.reading.exported import SIMBENCH
 
 
 def file_of(name, text):
@@ -140,16 +141,6 @@ def test_globalopinionqa_has_its_groups_in_a_cell():
     assert any("DK/Refused (30 % of answers" in note for note in notes)
 
 
-SIMBENCH = {
-    "dataset_name": "Made",
-    "group_prompt_template": "You are from {country}.",
-    "group_prompt_variable_map": {"country": "Ardenia"},
-    "input_template": "How often do you cycle? (A) never (B) sometimes (C) often",
-    "human_answer": {"A": 0.2, "B": 0.3, "C": 0.5},
-    "group_size": 10,
-}
-
-
 def test_simbench_has_shares_by_option_in_a_cell_and_the_models_beside_them():
     other = {**SIMBENCH, "group_prompt_variable_map": {"country": "Borland"}, "group_size": 7}
     whole = {**SIMBENCH, "group_prompt_variable_map": {}}
@@ -167,6 +158,12 @@ def test_simbench_has_shares_by_option_in_a_cell_and_the_models_beside_them():
     )
     [part] = read.collections.values()
     assert part.runs["m"].tolist() == [[0.2, 0.4, 0.4]] * 3
+
+
+@pytest.mark.parametrize("size", [-1, 2**53, 1e308, float("inf")])
+def test_a_number_of_people_that_cannot_be_is_refused(size):
+    told = refused(file_of("simbench.json", [{**SIMBENCH, "group_size": size}]))
+    assert "people cannot have answered. Correct the number of respondents" in told
 
 
 def test_subpop_has_refusals_beside_the_shares_and_steps_in_a_list():

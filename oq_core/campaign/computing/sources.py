@@ -16,11 +16,12 @@ from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Sca
 from oq_core.data.collection import GIVEN, Collection, DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted, direction, listed, place_of
+from oq_core.data.scores import Scores, counted, listed, place_of
 from oq_core.measures import MEASURES, OC_MEASURES
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs, read_scores, with_plan
 from oq_core.reading import Source as File
 from oq_core.reading.files import read_source, repeated
+from oq_core.reading.kinds.matrices import said_directions
 from oq_core.reading.read import as_sources, descriptions_in
 from oq_core.reading.rows import name_fault, passed_over
 from oq_core.reading.runs import SAME
@@ -593,12 +594,8 @@ def _read_matrices(sources: list[File], choices: Choices) -> ReadFiles:
             for key, is_larger in zip(scores.measures, scores.larger_is_better, strict=True)
         )
         scores = replace(scores, larger_is_better=directions)
-    elif told := [
-        f"{direction([is_larger])} by {key}, as its name says"
-        for key, is_larger in zip(scores.measures, scores.larger_is_better, strict=True)
-        if key not in (*MEASURES, *OC_MEASURES)
-    ]:
-        notes.append(f"{'; '.join(told)}.")
+    else:
+        notes += said_directions(scores)
     return ReadFiles(
         {"scores": scores},
         runs=tuple(facts_of(each, tuple(scores.runs)) for each in sources),

@@ -249,6 +249,7 @@ GOLD: Format = Format(
     _is_gold,
     gold=lambda file: one_scale(read_gold(file), GOLD.name, are_votes=True),
     fixes_order=True,
+    entries={"annotations": "rating", "annotators": "rater", "soft_label": "shares"},
     suffixes=(".json",),
     templates=texts_of("lewidi_gold.json"),
 )

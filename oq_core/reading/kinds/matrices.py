@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, DataError, Fault
-from oq_core.data.scores import Scores, are, counted
+from oq_core.data.scores import Scores, are, counted, direction
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
 from oq_core.reading import budget as limits
@@ -406,6 +406,24 @@ def known_direction(name: str) -> bool | None:
     words = {word for word in re.split(r"[^a-z0-9]+|(?<=[a-z])(?=\d+$)", name.casefold()) if word}
     is_larger, is_smaller = (bool(words & known_names(f"{way} is better")) for way in _WAYS)
     return is_larger if is_larger != is_smaller else None
+
+
+def said_directions(scores: Scores) -> list[str]:
+    """A note on which scores are better by measures that are of no registry, if there are any.
+
+    Parameters
+    ----------
+    scores : Scores
+        As `read_scores` returns them, named by their files.
+    """
+    told = [
+        f"{direction([is_larger])} by {key}, as its name says"
+        if _known(key) or known_direction(key) is not None
+        else f"{direction([is_larger])} by {key} until you say otherwise, as its name says nothing"
+        for key, is_larger in zip(scores.measures, scores.larger_is_better, strict=True)
+        if key not in _DIRECTIONS
+    ]
+    return [f"{'; '.join(told)}."] * bool(told)
 
 
 def _direction(key: str, matrix: Matrix, otherwise: bool | None) -> bool:

@@ -109,11 +109,16 @@ def _is_a_run(file: File) -> DataError:
     return file.error("this is a run, not a gold file", "Open it as a run")
 
 
+_ENTRIES = {"id": "id", "turns": "turns"}
+_OF_GOLD = _ENTRIES | {"annotations": "rating"}
+_OF_RUN = _ENTRIES | {"quality": "shares", "nugget": "shares"}
+
 GOLD = Format(
     "NTCIR dialogue quality gold",
     "NTCIR dialogue quality and nuggets (JSON)",
     _is_gold,
     gold=_gold,
+    entries=_OF_GOLD,
     fixes_order=True,
     suffixes=(".json",),
     templates=texts_of("ntcir_quality_gold.json"),
@@ -124,6 +129,7 @@ RUN = Format(
     "NTCIR submissions for dialogue quality and nuggets (JSON)",
     _is_run,
     run=_run,
+    entries=_OF_RUN,
     suffixes=(".json",),
     not_gold=_is_a_run,
     templates=texts_of("ntcir_quality_run.json"),
@@ -134,6 +140,7 @@ NUGGET_GOLD = Format(
     "NTCIR nugget labels alone (JSON)",
     _is_nugget_gold,
     gold=_nugget_gold,
+    entries=_OF_GOLD,
     suffixes=(".json",),
     is_beside=True,
 )
@@ -143,6 +150,7 @@ NUGGET_RUN = Format(
     "NTCIR submissions for nuggets alone (JSON)",
     _is_nugget_run,
     run=_run,
+    entries=_OF_RUN,
     suffixes=(".json",),
     not_gold=_is_a_run,
 )

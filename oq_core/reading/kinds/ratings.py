@@ -44,6 +44,8 @@ _SHAPE = (
 )
 #: Where ratings that are no class are named.
 _LEAVE_OUT = "on Your data as ratings that are no class, in a shell by --leave-out"
+#: Where it is said what becomes of those between two classes.
+_BETWEEN = "on Your data under Ratings between two classes, in a shell by --decimals"
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +128,7 @@ class RatingTable:
             if others and step == 1:
                 if self.file.plan.decimals == "asked" or not np.isfinite(known).all():
                     words = any(numbers[label] is None for label in others)
-                    way = "" if words else ", round them (--decimals round)"
+                    way = "" if words else f", round them ({_BETWEEN} round)"
                     raise self._no_class(
                         others,
                         "no whole numbers, as the other ratings are",
@@ -169,8 +171,8 @@ class RatingTable:
         return self._no_class(
             [*labels],
             "between two classes",
-            f"--decimals share gives {first} to {low} and {high}, --decimals round to {near}; or "
-            f"leave these out ({_LEAVE_OUT})",
+            f"Share {first} between {low} and {high}, or round it to {near} ({_BETWEEN} share or "
+            f"--decimals round); or leave these out ({_LEAVE_OUT})",
         )
 
     def counts(
@@ -473,7 +475,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
     if shared.any():
         raise file.error(
             "people's ratings cannot be shared between classes: each is of one class",
-            "Round them (--decimals round), or open the judges' in a file of their own",
+            f"Round them ({_BETWEEN} round), or open the judges' in a file of their own",
         )
     file.budget.keep(file.name, len(table.items), len(table.raters))
     file.budget.keep(file.name, len(table.items), len(classes))

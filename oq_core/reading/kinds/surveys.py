@@ -356,6 +356,10 @@ def _read(file: File, cells: Sequence[_Cell]) -> _Read:
         file, [cell_name((each.question, each.group)) for each in cells],
         [each.place for each in cells], "answer to",
     )  # fmt: skip
+    # Beyond it a number counts no people.
+    for each in (cell for cell in cells if not 0 <= np.nan_to_num(cell.size or 0) < 2**53):
+        problem = f"{each.size:g} people cannot have answered"
+        file.report(problem, "Correct the number of respondents", each.place)
     sums = _sums(file, cells)
     file.check()
     scales, gone = dict[tuple[Any, ...], _Scale](), file.plan.leave_out

@@ -27,6 +27,7 @@ from oq_core.reading import (
     with_plan,
 )
 from oq_core.reading.budget import MAX_RUNS
+from oq_core.reading.kinds.matrices import said_directions
 from oq_core.reading.remarks import grouped
 from oq_core.reading.rows import passed_over, some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
@@ -312,6 +313,7 @@ def on_matrices() -> None:
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
             show(Opened(title, {"all": scores}, "", run_files=facts), problems)
+            notes += said_directions(scores)
     done([*gone, *problems], notes)
 
 

@@ -567,6 +567,18 @@ def test_the_leaderboard_has_means_of_each_collection_and_each_scale(page):
     }
 
 
+def test_which_scores_of_a_matrix_are_better_is_told_where_no_registry_says_it(page):
+    scores = b"id,R1,R2\ni1,0.105,0.213\ni2,0.318,1.7\n"
+    put(page, "Or score matrices", own=scores, accuracy=scores, NMD=scores)
+    told = "larger is better by Accuracy, as its name says"
+    assert "smaller is better by own until you say otherwise, as its name says nothing" in words(
+        page
+    )
+    assert told.casefold() not in words(page).casefold()
+    put(page, "Or score matrices", F1=scores)
+    assert "larger is better by F1, as its name says." in words(page)
+
+
 def test_what_was_understood_of_folders_is_proposed_and_confirmed(page):
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as files:

@@ -1,0 +1,79 @@
+"""Small tables in the shapes that tools for rating export, and that public surveys have.
+
+Their content is invented.
+"""
+
+import json
+
+TURK = (
+    '"HITId","HITTypeId","Title","MaxAssignments","AssignmentId","WorkerId","AssignmentStatus",'
+    '"WorkTimeInSeconds","LifetimeApprovalRate","Input.text","Answer.fluency"\n'
+    '"3H1","3T9","Rate","2","3A1","A11","Approved","31","100% (4/4)","A cat.","4"\n'
+    '"3H1","3T9","Rate","2","3A2","A22","Approved","20","100% (2/2)","A cat.","5"\n'
+    '"3H2","3T9","Rate","2","3A3","A11","Approved","31","100% (4/4)","A dog.","3"\n'
+    '"3H2","3T9","Rate","2","3A4","A22","Approved","24","100% (2/2)","A dog.","3"\n'
+)
+STUDIO = (
+    "annotation_id,annotator,created_at,id,lead_time,sentiment,text,updated_at\n"
+    "11,1,2026-01-02T10:00:00Z,501,4.5,Positive,Good.,2026-01-02T10:00:05Z\n"
+    "12,2,2026-01-02T10:01:00Z,501,3.0,Neutral,Good.,2026-01-02T10:01:03Z\n"
+    "13,1,2026-01-02T10:02:00Z,502,2.0,Negative,Bad.,2026-01-02T10:02:02Z\n"
+    "14,2,2026-01-02T10:03:00Z,502,6.0,Negative,Bad.,2026-01-02T10:03:06Z\n"
+)
+ARGILLA = "\n".join(
+    json.dumps(
+        {"id": name, "status": "completed", "text": "Some text.", "quality.responses": values,
+         "quality.responses.users": ["u-ann", "u-bob"],
+         "quality.responses.status": ["submitted", "submitted"]}
+    )
+    for name, values in (("r1", [4, 5]), ("r2", [3, 3]))
+)  # fmt: skip
+POTATO = (
+    "user,instance_id,displayed_text,quality:::3,quality:::4,quality:::5\n"
+    "ann@x.org,i1,A cat.,,4,\nbob@x.org,i1,A cat.,,,5\n"
+    "ann@x.org,i2,A dog.,3,,\nbob@x.org,i2,A dog.,3,,\n"
+)
+QUALTRICS = (
+    "StartDate,EndDate,Progress,ResponseId,Q1_1,Q1_2\n"
+    '"Start Date","End Date",Progress,"Response ID","How good? - A cat.","How good? - A dog."\n'
+    '"{""ImportId"":""startDate""}","{""ImportId"":""endDate""}","{""ImportId"":""progress""}",'
+    '"{""ImportId"":""_recordId""}","{""ImportId"":""QID1_1""}","{""ImportId"":""QID1_2""}"\n'
+    "2026-01-02 10:00:00,2026-01-02 10:02:00,100,R_1,4,3\n"
+    "2026-01-02 11:00:00,2026-01-02 11:03:00,100,R_2,5,3\n"
+)
+LIME = (
+    '"id","submitdate","lastpage","startlanguage","seed","G01Q01[SQ001]","G01Q01[SQ002]"\n'
+    '"1","2026-01-02 10:02:00","1","en","77","4","3"\n'
+    '"2","2026-01-02 11:03:00","1","en","78","5","3"\n'
+)
+#: Name, text, items and raters by tool.
+TOOLS = {
+    "Mechanical Turk": ("batch.csv", TURK, ("3H1", "3H2"), ("A11", "A22")),
+    "Argilla": ("records.jsonl", ARGILLA, ("r1", "r2"), ("u-ann", "u-bob")),
+    "Potato": ("annotated_instances.csv", POTATO, ("i1", "i2"), ("ann@x.org", "bob@x.org")),
+    "Qualtrics": ("survey.csv", QUALTRICS, ("Q1_1", "Q1_2"), ("R_1", "R_2")),
+    "LimeSurvey": ("results.csv", LIME, ("G01Q01[SQ001]", "G01Q01[SQ002]"), ("1", "2")),
+}
+SIMBENCH = {
+    "dataset_name": "Made",
+    "group_prompt_template": "You are from {country}.",
+    "group_prompt_variable_map": {"country": "Ardenia"},
+    "input_template": "How often do you cycle? (A) never (B) sometimes (C) often",
+    "human_answer": {"A": 0.2, "B": 0.3, "C": 0.5},
+    "group_size": 10,
+}
+SIMBENCH_ROWS = [SIMBENCH, {**SIMBENCH, "group_prompt_variable_map": {"country": "Borland"}}]
+#: Public surveys that no template shows, by name.
+SURVEYS = {
+    "simbench_gold.json": json.dumps(SIMBENCH_ROWS),
+    "simbench_run.json": json.dumps(
+        [{**each, "Response_Distribution": [0.2, 0.4, 0.4], "Model": "m"} for each in SIMBENCH_ROWS]
+    ),
+    "subpop_gold.csv": (
+        "qkey\tattribute\tgroup\tresponses\trefusal_rate\tordinal\tquestion\toptions\n"
+        "Q_W1\tAGE\t18-29\t[0.5, 0.25, 0.25]\t0.2\t[1.0, 2.0, 1.5]\tWhich?\t"
+        "['Safer', 'Less safe', 'Neither', 'Refused']\n"
+        "Q_W1\tSEX\tMale\t[0.2, 0.4, 0.4]\t0.0\t[1.0, 2.0, 1.5]\tWhich?\t"
+        "['Safer', 'Less safe', 'Neither', 'Refused']\n"
+    ),
+}
