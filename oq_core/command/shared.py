@@ -12,6 +12,7 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.data.collection import Collection, Fault
 from oq_core.data.scores import counted
+from oq_core.data.survey import SurveyPart
 from oq_core.options import OPTIONS
 from oq_core.progress import TimeLeft
 from oq_core.reading import Plan
@@ -58,7 +59,11 @@ def say(words: str, end: str = "\n") -> None:
 def note(campaign: Campaign) -> None:
     """Say what should be known of how data sets were made, beside what is printed."""
     note_each(campaign.notes)
-    note_orders(campaign.collections)
+    every = {name: each.collection for name, each in campaign.sources.items()}
+    note_orders({
+        name: each for name, each in every.items()
+        if each is not None and not isinstance(each, SurveyPart)
+    })  # fmt: skip
 
 
 def orders(collections: Mapping[str, Collection]) -> list[str]:

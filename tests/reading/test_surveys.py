@@ -166,6 +166,11 @@ def test_a_number_of_people_that_cannot_be_is_refused(size):
     assert "people cannot have answered. Correct the number of respondents" in told
 
 
+def test_a_count_that_no_number_of_people_is_is_refused():
+    told = refused(file_of("simbench.json", [{**SIMBENCH, "human_answer": {"A": 1e30, "B": 2}}]))
+    assert "1e+30 people cannot have answered. Correct the number of respondents" in told
+
+
 def test_subpop_has_refusals_beside_the_shares_and_steps_in_a_list():
     rows = [
         ("Q_W1", "AGE", "18-29", "[0.5, 0.25, 0.25]", "0.2", "[1.0, 2.0, 1.5]", "Which?",

@@ -341,6 +341,15 @@ class _Read:
     notes: tuple[str, ...]
 
 
+def _report_people(file: File, cells: Sequence[_Cell]) -> None:
+    """Report numbers of people that nobody counts."""
+    for each in cells:
+        size = each.size or 0
+        for number in [n for n in (size, *each.values) if n >= 2**53 or n == size < 0]:
+            problem = f"{number:g} people cannot have answered"
+            file.report(problem, "Correct the number of respondents", each.place)
+
+
 def _read(file: File, cells: Sequence[_Cell]) -> _Read:
     """Cells that can be used: checked, without questions in no order and without groups of nobody.
 
@@ -357,9 +366,7 @@ def _read(file: File, cells: Sequence[_Cell]) -> _Read:
         [each.place for each in cells], "answer to",
     )  # fmt: skip
     # Beyond it a number counts no people.
-    for each in (cell for cell in cells if not 0 <= np.nan_to_num(cell.size or 0) < 2**53):
-        problem = f"{each.size:g} people cannot have answered"
-        file.report(problem, "Correct the number of respondents", each.place)
+    _report_people(file, cells)
     sums = _sums(file, cells)
     file.check()
     scales, gone = dict[tuple[Any, ...], _Scale](), file.plan.leave_out
