@@ -250,8 +250,10 @@ def test_rows_of_options_are_counts_and_what_nobody_chose_is_0():
 def test_weighted_respondents_count_as_kish_says():
     rows = [("Q", "A", "no", "3"), ("Q", "A", "yes", "1"), ("Q", "A", "yes", "2")]
     rows += [("Q", "B", "no", "1"), ("Q", "B", "no", "1"), ("Q", "B", "yes", "1")]
-    survey, _ = survey_of(table("weighted.csv", "question group option weight", *rows))
+    survey, [note] = survey_of(table("weighted.csv", "question group option weight", *rows))
     assert by_cell(survey)["Q", "A"] == {"no": 0.5, "yes": 0.5}
+    assert "count as 2 to 3 of equal weight (Kish" in note
+    assert "households, are not in it" in note
     # 6 ** 2 / (9 + 1 + 4) is 2.57; three of equal weight are 3.
     assert survey.votes.sum(axis=1).tolist() == [2, 3]
 
@@ -332,6 +334,17 @@ def test_a_gold_that_cannot_be_used_is_refused_with_its_place(rows, words):
     assert found.startswith("gold.csv")
 
 
+def test_a_file_of_nominal_questions_alone_is_refused_with_what_to_do():
+    rows = [("Party?", "A", "['red', 'blue', 'green']", "[0.1, 0.4, 0.5]", "[1, 1, 1]")]
+    found = refused(table("gold.csv", "question group options shares ordinal", *rows))
+    assert found == (
+        "gold.csv: no question can be used: left out, as their options are in no order that is "
+        "known (steps 1, 1, 1): 1 question, Party?. Nobody says their order: give steps in a "
+        "column ordinal, or pass that column over (--column ordinal=text in a shell) to take "
+        "options as they are listed. Give a question that can be used."
+    )
+
+
 def run_of(*rows):
     return table("model.csv", "question country options shares", *rows)
 
@@ -366,6 +379,8 @@ def test_the_same_question_with_other_options_in_another_wave_is_refused():
     wave = [("Safe?", "A", "['No', 'Some', 'Very']", "[0.3, 0.3, 0.4]"), *WHOLE[1:]]
     found = refused(gold(), run_of(*wave))
     assert "the question 'Safe?' has the options No, A bit, Very, and No, Some, Very" in found
+    # It is there, and so is not said to be missing.
+    assert "missing" not in found
 
 
 def test_another_wave_of_the_same_questions_is_a_run_to_stand_beside():

@@ -73,6 +73,7 @@ class _Cell:
     place: str
     size: float | None = None
     ordinal: tuple[float, ...] = ()
+    is_weighted: bool = False
 
 
 @dataclass(frozen=True)
@@ -284,7 +285,7 @@ def _rows_of_options(file: File) -> Iterator[_Cell]:
         values = tuple(float(sum(answers.get(word, ()))) for word in words)
         weights = [each for every in answers.values() for each in every] if is_weight else []
         size = effective_size(weights) if any(each > 0 for each in weights) else None
-        yield _Cell(*key, words, values, lines[key], size)
+        yield _Cell(*key, words, values, lines[key], size, is_weighted=is_weight)
 
 
 def _by_question(file: File) -> Iterator[_Cell]:
@@ -387,12 +388,20 @@ def _read(file: File, cells: Sequence[_Cell]) -> _Read:
             found.setdefault(len(scale.on), []).append((cell, scale))
     notes = _notes(file, found, unordered, [*uneven], empty)
     if not found:
-        raise file.error(" ".join(notes) or "no question can be used", _SHAPE)
+        told = (note.removeprefix(f"{file.name}: ").rstrip(".") for note in notes)
+        problem = ": ".join(["no question can be used", *filter(None, [". ".join(told)])])
+        raise file.error(problem, "Give a question that can be used")
     for each in scales.values():
         limits.check_count(file.name, len(each.on), limits.MAX_CLASSES, "options of a question")
     is_votes = not _is_whole(sums, 1, 100) and all(
         each.size is None and all(number.is_integer() for number in each.values) for each in cells
     )
+    sizes = [each.size for each in cells if each.is_weighted and each.size is not None]
+    if sizes:
+        count = " to ".join(f"{size:,}" for size in dict.fromkeys((min(sizes), max(sizes))))
+        notes.append(f"{file.name}: respondents have weights; an answer's count as {count} of "
+                     "equal weight (Kish's effective number, rounded down). Clusters of the "
+                     "sample, such as households, are not in it.")  # fmt: skip
     if not is_votes and _is_whole(sums, 100):
         notes.append(f"{file.name}: numbers sum to 100 and were read as percentages.")
     if not is_votes and not _is_whole(sums, 1, 100) and any(each.size is None for each in cells):
@@ -575,6 +584,7 @@ def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> ReadRun:
     known = set(wanted)
     values, refusals = dict[tuple[str, str], list[float]](), dict[tuple[str, str], list[float]]()
     places, strangers = dict[tuple[str, str], str](), list[str]()
+    others = set[tuple[str, str]]()
     for cell, scale in (each for every in read.cells.values() for each in every):
         key = cell.question, cell.group
         if key not in known:
@@ -584,6 +594,7 @@ def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> ReadRun:
         if set(ours) != set(words := options[cell.question]):
             problem = other_options(file.name, cell.question, words, tuple(ours), "this run")
             file.report(problem.partition(": ")[2], "Use the options of the gold", cell.place)
+            others.add(key)
             continue
         values[key], places[key] = [ours[word] for word in words], cell.place
         off = sum(cell.values[n] for n in scale.off)
@@ -595,7 +606,7 @@ def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> ReadRun:
             "Check that it belongs to this gold file",
         )
     if gold.missing == "refused":
-        _report_missing(file, wanted, set(values))
+        _report_missing(file, wanted, {*values, *others})
     file.check()
     notes = list(read.notes)
     if strangers:
