@@ -40,6 +40,7 @@ from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
+from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
 from pages.host.named import Named, derived
 from pages.host.work import is_kept, takes, work
 
@@ -131,6 +132,8 @@ def downloads(analysis: Named[Analysis]) -> None:
         for kind, pack, ask, get, file in packed:
             if kind != "pdf" or not why_no_pdf():
                 archive(kind, pack, (ask, get), f"{name}-{file}", analysis)
+    if IN_BROWSER:
+        st.caption(f"The overview as PDF is compiled by TeX. {IN_THE_INSTALLED_APP}")
     if how_long := takes(seconds_of_writing(analysis.value.campaign, packed=True)):
         st.caption(f"Packing: {how_long}")
 

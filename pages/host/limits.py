@@ -13,6 +13,13 @@ from typing import Self
 IN_BROWSER = sys.platform == "emscripten"
 #: Where work is done, in words.
 HERE = "in this browser" if IN_BROWSER else "on this server"
+#: How the app is installed and started, in a copy of its repository.
+INSTALL = (
+    "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && "
+    ".venv/bin/streamlit run app.py"
+)
+#: What to do where this edition lacks something.
+IN_THE_INSTALLED_APP = f"Install the app, in a copy of its repository: `{INSTALL}`"
 
 #: What the variables' names begin with: `memory_mb` is set by `OQ_MEMORY_MB`.
 PREFIX = "OQ_"

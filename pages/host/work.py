@@ -30,7 +30,8 @@ _STEP = 0.2
 _LITTLE = 2_000_000
 #: Seconds below which work that a page needs is done at once, whatever the workers do.
 _MOMENT = 0.5
-
+#: Whether what is pressed ends a run: not where a browser shares no memory with its workers.
+can_stop = True
 
 #: Large results that sessions with the same key share.
 _SHARED: WeakValueDictionary[Hashable, Result] = WeakValueDictionary()
@@ -141,10 +142,11 @@ def work(
         return None
     with place.container():
         # Pressing it ends this run of the script at the next movement of the bar.
-        st.button(
-            "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:",
-            key=f"stop {code_of(key)}",
-        )  # fmt: skip
+        if can_stop:
+            st.button(
+                "Stop", on_click=_stop, args=(key,), icon=":material/stop_circle:",
+                key=f"stop {code_of(key)}",
+            )  # fmt: skip
         bar, clock = st.progress(0.0, f"{words}…"), TimeLeft()
 
         def tell(share: float, detail: str) -> None:
@@ -178,6 +180,11 @@ def _why_not(error: WorkerDiedError | MemoryError) -> str:
         return (
             f"it took {error}, and no computation may take longer on this server. Choose fewer "
             "measures, runs or trials, or use `oq` in a shell on your own machine."
+        )
+    if IN_BROWSER:
+        return (
+            "it needs more memory than this page has. Choose fewer measures, runs or trials, or "
+            "use `oq` in a shell on your own machine."
         )
     if isinstance(error, SilentError):
         return "its process did not answer any more and was replaced. Try again."

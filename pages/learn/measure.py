@@ -72,7 +72,7 @@ def ask(state: ChoiceState) -> None:
         words.caption(
             "By tap or by swipe. There is no right answer. After three minutes you see which "
             "measure judges like you. Your answers are in this page’s address alone: nothing is "
-            "kept on the server."
+            "kept elsewhere."
         )
 
 

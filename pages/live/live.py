@@ -5,7 +5,7 @@ import streamlit as st
 from oq_core.data.scores import counted
 from pages.analysing.text import plain
 from pages.drawing import projector
-from pages.host.limits import IN_BROWSER
+from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
 from pages.live.live_parts.counter import counter
 from pages.live.live_parts.ending import finale
 from pages.live.live_parts.joining import join_block
@@ -77,8 +77,8 @@ def main() -> None:
     if IN_BROWSER:
         st.title(title)
         st.info(
-            "Phones join a server, and this edition of the app has none. Install the app, start "
-            "it with `streamlit run app.py`, and open this page there: its README says how."
+            "Phones join a server, and this edition of the app has none. "
+            f"{IN_THE_INSTALLED_APP}. Open this page there."
         )
         return
     steered()

@@ -8,6 +8,7 @@ from oq_core.data import pooled, popularity, uniform
 from pages.analysing import words
 from pages.analysing.explain import explanation
 from pages.analysing.text import plain
+from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
 
 _NAME = "lstm"
 _LOOKING = ("Popularity", "Pooled (of this gold)", "Uniform")
@@ -42,3 +43,5 @@ def learnt(collection: Collection, x: str, y: str) -> None:
             words.markdown(f"Mean {x} and {y}, beside what looks at this gold, or at nothing:")
             st.table(standing(collection, x, y).rename(index=plain))
         words.markdown(explanation("lstm"))
+        if IN_BROWSER:
+            st.caption(f"The browser has no shell. {IN_THE_INSTALLED_APP}")

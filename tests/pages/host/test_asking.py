@@ -5,6 +5,7 @@ import pytest
 from pages.analysing import pair_tests
 from pages.host import work
 from pages.host.limits import Limits
+from pages.host.named import Named
 from pages.host.workers import SilentError, TooLongError, WorkerDiedError
 
 
@@ -142,6 +143,24 @@ def test_work_that_would_be_ended_says_so_before_it_begins(monkeypatch):
 )
 def test_why_work_came_to_nothing_is_told_with_the_remedy(error, words):
     assert work._why_not(error).startswith(words)
+
+
+def test_a_browser_tells_of_its_own_memory(monkeypatch):
+    monkeypatch.setattr(work, "IN_BROWSER", True)
+    assert work._why_not(MemoryError()).startswith("it needs more memory than this page has.")
+
+
+def takes_no_time(data):
+    return data
+
+
+def test_stop_is_shown_where_it_can_work_alone(monkeypatch):
+    shown = []
+    monkeypatch.setattr(work.st, "button", lambda label, **_: shown.append(label))
+    for can_stop in (True, False):
+        monkeypatch.setattr(work, "can_stop", can_stop)
+        work.work("At work", takes_no_time, Named(can_stop, 1))
+    assert shown == ["Stop"]
 
 
 def test_work_that_came_to_nothing_begins_again_when_it_is_asked_for(start, monkeypatch):
