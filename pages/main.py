@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.drawing.projector import projector
+from pages.host.limits import IN_BROWSER
 from pages.host.own import tell_elsewhere
 from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
@@ -21,6 +22,7 @@ st.set_page_config(
     # An icon of Streamlit's would be fetched from another host.
     page_icon=(PARTS / "icon.svg").read_text(),
     layout="wide",
+    menu_items={"About": "[About this edition](about.html)"} if IN_BROWSER else None,
 )
 
 for sheet in SHEETS:

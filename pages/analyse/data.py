@@ -58,10 +58,11 @@ def kept() -> None:
 
 def how_long(*, is_known: bool) -> str:
     """How long data are kept, of a browser that has a cookie or none."""
-    if IN_BROWSER:
-        return "These data are in this tab alone, and go when it is closed or reloaded."
     if not is_known:
-        return "This browser keeps no cookie: these data go when the tab is closed or reloaded."
+        what = "lets the page keep nothing" if IN_BROWSER else "keeps no cookie"
+        return f"This browser {what}: these data go when the tab is closed or reloaded."
+    if IN_BROWSER:
+        return "These data stay in this browser until you erase them, and nowhere else."
     return (
         "A reload, a lost connection or a closed tab loses nothing. By a random cookie this "
         f"browser finds its data again, for {HOURS} hours after the last visit. Where the "
@@ -69,16 +70,16 @@ def how_long(*, is_known: bool) -> str:
     )
 
 
-#: Where files go that are opened here.
-_WHERE = (
-    "Files stay in this browser: nothing is sent to anybody. They go when the tab is closed or "
-    "reloaded; what is saved as one file can be opened again."
-    if IN_BROWSER
-    else "What was read stays on "
-    f"the server for this browser alone, in memory, until {HOURS} hours after your last visit. "
-    "A file with the sign 413 was not taken, as too much was sent in this hour or waits to be "
-    "opened: open what is here first, or try again later."
-)
+def where() -> str:
+    """Where files go that are opened here."""
+    if IN_BROWSER:
+        until = "you erase it" if own_data().token else "the tab is closed or reloaded"
+        return f"What was read stays in this browser until {until}: nothing is sent to anybody."
+    return (
+        "What was read stays on the server for this browser alone, in memory, until "
+        f"{HOURS} hours after your last visit. A file with the sign 413 was not taken, as too much "
+        "was sent in this hour or waits to be opened: open what is here first, or try again later."
+    )
 
 
 def main() -> None:
@@ -92,7 +93,7 @@ def main() -> None:
             }
         )
     )
-    words.caption(f"Open a gold file and its runs, together or one after the other. {_WHERE}")
+    words.caption(f"Open a gold file and its runs, together or one after the other. {where()}")
     gold, matrices = st.columns(2)
     with gold:
         st.file_uploader(

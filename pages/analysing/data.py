@@ -379,11 +379,15 @@ def keep(data: Opened, title: str = "") -> None:
     DataError
         If they are more than one visitor may have open.
     """
-    fresh = replace(data, token=uuid4().hex)
     if title in ("", data.title):
-        own_data().add(data.title, fresh)
+        own_data().add(data.title, fresh(data))
     else:
-        own_data().rename(title, fresh, data.title)
+        own_data().rename(title, fresh(data), data.title)
+
+
+def fresh(data: Opened) -> Opened:
+    """Data with a token that nothing had before."""
+    return replace(data, token=uuid4().hex)
 
 
 def free_title(title: str) -> str:
@@ -685,8 +689,10 @@ def _choose_opened(everything: Mapping[str, Opened], width: int = _WIDTH) -> Ope
 
 
 def tell_closed() -> None:
-    """Say once which data were closed because others needed the memory, or after their time."""
+    """Say once which data were closed because others needed the memory, after their time or why."""
     own = own_data()
+    while own.remarks:
+        st.warning(plain(own.remarks.pop(0)))
     if own.expired:
         own.expired = False
         st.warning(

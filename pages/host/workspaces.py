@@ -7,6 +7,7 @@ last used, also while no page is open.
 
 import hmac
 import io
+import math
 import re
 import secrets
 import sys
@@ -20,14 +21,14 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from oq_core import DataError
-from pages.host.limits import LIMITS, PROCESS, Limits
+from pages.host.limits import IN_BROWSER, LIMITS, PROCESS, Limits
 
 Data = TypeVar("Data")
 Value = TypeVar("Value")
 MEGABYTE = 2**20
 HOURS = 12
-#: Seconds that data are kept after they were last used.
-KEPT = HOURS * 3600.0
+#: Seconds that data are kept after they were last used; a browser keeps its own until it is asked.
+KEPT = math.inf if IN_BROWSER else HOURS * 3600.0
 #: Browsers that are known at the same time.
 _MOST = 10_000
 _RANDOM_BYTES = 24
@@ -95,6 +96,8 @@ class Workspace(dict[str, Data], Generic[Data]):
         Titles that were closed for want of memory, until their owner has been told.
     expired : bool
         Whether something was closed because it was not used for so long, until that is told.
+    remarks : list of str
+        What was met where data are kept, until their owner has been told.
     choices : dict of str to object
         What was chosen and is to be found again.
     tabs : WeakSet of Results
@@ -109,6 +112,7 @@ class Workspace(dict[str, Data], Generic[Data]):
         self.seen = store.clock()
         self.closed: list[str] = []
         self.expired = False
+        self.remarks: list[str] = []
         self.choices: dict[str, object] = {}
         self.tabs: weakref.WeakSet[Results] = weakref.WeakSet()
 

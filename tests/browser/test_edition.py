@@ -1,21 +1,22 @@
 """The edition that runs in a browser alone: built, opened and used, with no server behind it."""
 
+import ast
 import gzip
 import hashlib
+import inspect
 import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pandas as pd
@@ -23,16 +24,14 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from pages.analysing.data import SAMPLE as SAMPLE_TITLE
+from pages.analysing.data import Opened, fresh, samples
+from tests.browser.edition import SITE, Static, built, hosted
 from tests.browser.waiting import GO, LIMIT, at_rest
-from tests.conftest import ROOT, SAMPLE
+from tests.conftest import ROOT, SAMPLE, dear
 
-SITE = ROOT / ".github" / "site"
-#: A wheel that happens to carry a Pyodide distribution: a package registry has it.
-CARRIER = "open-webui==0.12.4"
-CARRIED = "open_webui/frontend/pyodide/"
-SHA256 = "02e9caba96234db3fa17a92e56163b3f7f2b8ca8227fa886b85c178d696483f6"
 CACHE = Path.home() / ".cache" / "oq-site"
 
 
@@ -45,147 +44,438 @@ def part() -> Iterator[Callable[[str], Any]]:
         yield import_module
 
 
-def pyodide() -> Path:
-    """An unpacked distribution, from the cache, or fetched into it once."""
-    folder = CACHE / "pyodide"
-    if (folder / "pyodide-lock.json").is_file():
-        return folder
-    line = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", CACHE, CARRIER]
-    asked = subprocess.run(list(map(str, line)), check=False, capture_output=True, text=True)
-    if asked.returncode:
-        told = f"{CARRIER} cannot be had, which carries Pyodide: {asked.stderr[-300:]}"
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(told)
-    wheel = next(CACHE.glob("open_webui-*.whl"))
-    assert hashlib.sha256(wheel.read_bytes()).hexdigest() == SHA256
-    with zipfile.ZipFile(wheel) as archive:
-        for name in archive.namelist():
-            if name.startswith(CARRIED) and not name.endswith("/"):
-                folder.mkdir(exist_ok=True)
-                (folder / Path(name).name).write_bytes(archive.read(name))
-    wheel.unlink()
-    return folder
+@pytest.fixture(scope="module")
+def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the edition below the path of a project."""
+    return built(tmp_path_factory)
 
 
-class Static(SimpleHTTPRequestHandler):
-    """A static host as others are: no header of ours, and 404.html for unknown addresses."""
-
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
-        ".mjs": "text/javascript", ".wasm": "application/wasm",
-    }  # fmt: skip
-
-    def send_error(self, code: int, *given: str | None) -> None:
-        if code != 404:
-            super().send_error(code, *given)
-            return
-        page = (Path(self.directory) / "explorer" / "404.html").read_bytes()
-        self.send_response(404)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(page)))
-        self.end_headers()
-        self.wfile.write(page)
-
-    def log_message(self, *_: object) -> None:
-        """Print nothing."""
+@pytest.fixture(scope="module")
+def home(edition: Path) -> Iterator[str]:
+    """Its address on a static host."""
+    with hosted(edition) as address:
+        yield f"{address}/explorer/"
 
 
-@contextmanager
-def hosted(folder: Path) -> Iterator[str]:
-    """The address of a folder's files."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Static, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()
+@pytest.fixture(scope="module")
+def visit(browser: Browser) -> Iterator[BrowserContext]:
+    """A browser that has been there."""
+    context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(LIMIT)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def changed(edition: Path, tmp_path: Path, part: Callable[[str], Any]) -> Callable[..., Path]:
+    """Makes a build that differs in one file, beside the first."""
+
+    def change(name: str, old: str, new: str) -> Path:
+        folder = tmp_path / "explorer"
+        shutil.copytree(edition / "explorer", folder, copy_function=os.link)
+        text = (folder / name).read_text()
+        assert old in text
+        # What is linked is one file in both.
+        for each in (name, "about.html", "service-worker.js"):
+            (folder / each).unlink()
+        (folder / name).write_text(text.replace(old, new))
+        part("build").stamp(folder, {})
+        return tmp_path
+
+    return change
 
 
 def is_up(page: Page) -> None:
     """Wait until the app has started, and its page is drawn."""
     # Python is unpacked, started and fed with the app: some ten seconds of a quiet machine.
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=4 * LIMIT)
+    expect(page.locator("[data-testid=stApp] h1")).to_be_visible(timeout=2 * LIMIT)
     at_rest(page)
 
 
-def test_the_app_runs_in_a_browser_with_no_server(browser, server, tmp_path):
+def test_the_app_runs_in_a_browser_with_no_server(browser, server, home):
     """Below a path of any static host it opens, answers a drag and reads files; nothing leaves."""
-    line = [sys.executable, SITE / "build.py", "--pyodide", pyodide(), "--cache", CACHE / "wheels"]
-    subprocess.run([*map(str, line), "--out", str(tmp_path / "explorer")], check=True)
-    with hosted(tmp_path) as address:
-        context = browser.new_context(reduced_motion="reduce", accept_downloads=True)
-        context.set_default_timeout(LIMIT)
-        elsewhere: list[str] = []
-        own = (f"{address}/explorer/", "blob:", "data:")
-        context.on(
-            "request", lambda asked: asked.url.startswith(own) or elsewhere.append(asked.url)
-        )
-        page = context.new_page()
-        # A page's own address, which no file has, on the first visit.
-        page.goto(f"{address}/explorer/compare")
-        is_up(page)
-        expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
-        bar = page.get_by_role("slider").nth(1)
-        row = page.get_by_role("row").filter(has_text="NMD").first
-        before = row.inner_text()
-        bar.press("ArrowUp")
-        expect(row).not_to_have_text(before)
-        # A file is read, and its results are those of a server, to the byte.
-        page.evaluate(GO, "/explorer/data")
-        files = [SAMPLE / "short" / "gold.json", *sorted((SAMPLE / "short" / "runs").iterdir())]
-        page.locator("input[type=file]").first.set_input_files(files)
-        expect(page.get_by_text("nothing is sent to anybody")).to_be_visible()
-        expect(
-            page.get_by_role("tab").or_(page.get_by_text(f"{len(files) - 1} runs")).first
-        ).to_be_visible()
-        at_rest(page)
-        here = powers(page, "/explorer/power")
-        page.evaluate(GO, "/explorer/live")
-        expect(page.get_by_text("this edition of the app has none")).to_be_visible()
-        # What was loaded once is there without a network.
-        context.set_offline(True)
-        page.reload()
-        expect(page.get_by_role("heading", level=1)).to_contain_text(
-            "Live class", timeout=4 * LIMIT
-        )
-        assert elsewhere == []
-        context.close()
+    context = browser.new_context(reduced_motion="reduce", accept_downloads=True)
+    context.set_default_timeout(LIMIT)
+    elsewhere: list[str] = []
+    own = (home, "blob:", "data:")
+    context.on("request", lambda asked: asked.url.startswith(own) or elsewhere.append(asked.url))
+    page = context.new_page()
+    # A page's own address, which no file has, on the first visit.
+    page.goto(f"{home}compare")
+    is_up(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
+    bar = page.get_by_role("slider").nth(1)
+    row = page.get_by_role("row").filter(has_text="NMD").first
+    before = row.inner_text()
+    bar.press("ArrowUp")
+    expect(row).not_to_have_text(before)
+    # A file is read, and its results are those of a server, to the byte.
+    page.evaluate(GO, "/explorer/data")
+    open_files(page)
+    expect(page.get_by_text("nothing is sent to anybody")).to_be_visible()
+    here = powers(page, "/explorer/power")
+    page.evaluate(GO, "/explorer/live")
+    expect(page.get_by_text("this edition of the app has none")).to_be_visible()
+    # What was loaded once is there without a network.
+    context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Live class", timeout=2 * LIMIT)
+    assert elsewhere == []
+    context.close()
     visit = browser.new_context(reduced_motion="reduce", accept_downloads=True)
     visit.set_default_timeout(LIMIT)
     page = visit.new_page()
     page.goto(f"{server}/data")
-    page.locator("input[type=file]").first.set_input_files(files)
-    expect(page.get_by_text(f"{len(files) - 1} runs").first).to_be_visible()
-    at_rest(page)
+    open_files(page)
     assert here == powers(page, "/power")
+    assert len(here) > 1
     visit.close()
 
 
-def powers(page: Page, address: str) -> list[bytes]:
-    """The tables of Discriminative power as they are downloaded."""
+FILES = [SAMPLE / "short" / "gold.json", *sorted((SAMPLE / "short" / "runs").iterdir())]
+RUNS = f"{len(FILES) - 1} runs"
+
+
+def open_files(page: Page) -> None:
+    """Open gold and runs on Your data."""
+    page.locator("input[type=file]").first.set_input_files(FILES)
+    expect(page.get_by_text(RUNS).first).to_be_visible()
+    at_rest(page)
+
+
+def test_what_is_open_stays_in_the_browser_until_it_is_erased(visit, home):
+    page = visit.new_page()
+    page.goto(f"{home}data")
+    is_up(page)
+    open_files(page)
+    expect(page.get_by_text("stays in this browser until you erase it")).to_be_visible()
+    page.reload()
+    is_up(page)
+    expect(page.get_by_text(RUNS).first).to_be_visible()
+    other = visit.new_page()
+    other.goto(f"{home}data")
+    is_up(other)
+    expect(other.get_by_text(RUNS).first).to_be_visible()
+    other.get_by_role("button", name="Erase everything").click()
+    expect(other.get_by_text("stay in this browser until you erase them")).to_be_visible()
+    other.get_by_role("button", name="Erase all of it now").click()
+    expect(other.get_by_text(RUNS)).to_have_count(0)
+    other.close()
+    # The first tab draws what is there at its next move, and has nothing to bring back.
+    page.evaluate(GO, "/explorer/map")
+    expect(page.get_by_role("heading", level=1)).not_to_contain_text("Your data")
+    at_rest(page)
+    page.evaluate(GO, "/explorer/data")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Your data")
+    at_rest(page)
+    expect(page.get_by_text(RUNS)).to_have_count(0)
+    page.reload()
+    is_up(page)
+    expect(page.get_by_text(RUNS)).to_have_count(0)
+    page.close()
+
+
+def test_a_window_without_storage_says_so(browser, changed):
+    folder = changed("storage.js", "const opening", 'throw new Error("denied"); const opening')
+    with hosted(folder) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/explorer/data")
+        is_up(page)
+        expect(page.get_by_text("in this browser until the tab is closed")).to_be_visible()
+        page.locator("input[type=file]").first.set_input_files(FILES)
+        expect(page.get_by_text(RUNS).first).to_be_visible()
+        page.get_by_role("button", name="Erase everything").click()
+        expect(page.get_by_text("lets the page keep nothing")).to_be_visible()
+        page.close()
+
+
+def test_a_newer_build_waits_until_no_page_of_the_older_is_open(visit, edition, changed):
+    newer = changed("worker.js", "// The server", "// A newer server")
+    build = (newer / "explorer/service-worker.js").read_text()
+    with hosted(edition) as address:
+        handler = f"{address}/explorer/"
+        page, other = visit.new_page(), visit.new_page()
+        for each in (page, other):
+            each.goto(handler)
+            is_up(each)
+        kept = "async () => (await caches.keys()).join()"
+        before = page.evaluate(kept)
+        old = edition / "old"
+        (edition / "explorer").rename(old)
+        (newer / "explorer").rename(edition / "explorer")
+        try:
+            page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+            page.wait_for_function(
+                "async () => (await navigator.serviceWorker.ready).waiting !== null"
+            )
+            # Two pages are open: what is loaded again is of the build that they have.
+            page.reload()
+            is_up(page)
+            assert before in page.evaluate(kept)
+            other.close()
+            page.reload()
+            page.wait_for_function(
+                "async build => (await caches.keys()).some(each => build.includes(each.slice(-32)))"
+                " && (await caches.keys()).length === 1",
+                arg=build,
+                timeout=LIMIT,
+            )
+            is_up(page)
+            assert before not in page.evaluate(kept)
+        finally:
+            (edition / "explorer").rename(newer / "explorer")
+            old.rename(edition / "explorer")
+        page.close()
+
+
+def told(page: Page) -> Locator:
+    """What the start page says."""
+    return page.locator("#oq-start [role=status]")
+
+
+@pytest.mark.parametrize(
+    ("lacks", "sentence"),
+    [
+        ("delete Navigator.prototype.serviceWorker", "has no service workers"),
+        ("delete window.WebAssembly", "cannot run the app. Use a current one"),
+        ("delete window.DecompressionStream", "cannot run the app. Use a current one"),
+        (
+            "ServiceWorkerContainer.prototype.register = () => Promise.reject(Error('denied'))",
+            "allow storage for this site",
+        ),
+    ],
+)
+def test_a_browser_that_lacks_something_is_told(browser, home, lacks, sentence):
+    page = browser.new_page()
+    page.add_init_script(lacks)
+    page.goto(home)
+    expect(told(page)).to_contain_text(sentence)
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("bridge.js", "or the network broke"),
+        ("worker.js", "could not be loaded"),
+        ("first.pack", "The network broke while the app was loaded"),
+        ("later.pack", ""),
+    ],
+)
+def test_a_network_that_breaks_while_loading_leaves_a_sentence(browser, home, name, sentence):
+    page = browser.new_page()
+    Static.breaking.add(name)
+    try:
+        page.goto(home)
+        if sentence:
+            expect(told(page)).to_contain_text(sentence, timeout=LIMIT)
+        else:
+            is_up(page)
+    finally:
+        Static.breaking.clear()
+    page.close()
+
+
+def test_files_of_another_build_are_refused(browser, changed):
+    """A page never mixes two builds, as while one is published."""
+    folder = changed("bridge.js", "// Runs before", "// Runs long before")
+    pack = folder / "explorer/app.pack"
+    content = pack.read_bytes()
+    pack.unlink()
+    pack.write_bytes(content + b"\0")
+    with hosted(folder) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/explorer/")
+        expect(told(page)).to_contain_text("a newer build has come", timeout=LIMIT)
+        pack.write_bytes(content)
+        page.reload()
+        is_up(page)
+        page.close()
+
+
+def test_memory_that_is_used_up_leaves_a_sentence(browser, changed):
+    asked = "const answer = await boot.request("
+    dies = 'if (path.includes("upload")) python._api.fatal_error(new RangeError("memory"));'
+    folder = changed("worker.js", asked, f"{dies} {asked}")
+    with hosted(folder) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/explorer/data")
+        is_up(page)
+        page.locator("input[type=file]").first.set_input_files(FILES)
+        expect(told(page)).to_contain_text("memory is used up", timeout=LIMIT)
+        page.close()
+
+
+def test_about_this_edition_tells_what_is_in_it(edition, home, browser):
+    page = browser.new_page()
+    page.goto(f"{home}about.html")
+    text = page.locator("body").inner_text()
+    [build] = re.findall(r"build ([0-9a-f]{32})", text)
+    assert build in (edition / "explorer/service-worker.js").read_text()
+    assert "Pyodide\t314." in text
+    assert all(name in text for name in ("Live class", "BL-lstm", "PDF", "Parquet"))
+    [size] = re.findall(r"before the first page is drawn\t([\d.]+) MB", text)
+    assert 10 < float(size) < 40
+    assert page.evaluate("scrollX === 0 && document.body.scrollWidth <= innerWidth")
+    page.close()
+
+
+@pytest.mark.parametrize("_", [dear(1, "the hash is of all files, in the test above")])
+def test_a_second_build_is_the_same_to_the_byte(edition, part, tmp_path, _):
+    part("build").build(None, tmp_path / "again", CACHE)
+    first, again = edition / "explorer", tmp_path / "again"
+    names = {each.relative_to(first) for each in first.rglob("*") if each.is_file()}
+    assert names == {each.relative_to(again) for each in again.rglob("*") if each.is_file()}
+    differing = [
+        each for each in names if (first / each).read_bytes() != (again / each).read_bytes()
+    ]
+    assert differing == []
+
+
+class Shelf:
+    """A browser's storage, as `storage.js` has it."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, tuple[float, bytes]] = {}
+
+    def put(self, title: str, stamp: float, content: bytes) -> None:
+        self.files[title] = stamp, content
+
+    def drop(self, title: str) -> None:
+        self.files.pop(title, None)
+
+    def clear(self) -> None:
+        self.files.clear()
+
+    @property
+    def found(self) -> list[tuple[str, float, bytes]]:
+        return [(title, *each) for title, each in self.files.items()]
+
+
+def sample_data(title: str) -> Opened:
+    """One scale of the sample, as if it had been opened, with what can be said of it."""
+    sample = samples()[SAMPLE_TITLE]
+    collection = sample.sources["A"]
+    return fresh(
+        replace(
+            sample, title=title, sources={"A": collection}, removed=("gone",),
+            classes=collection.classes, renamed={"a": "b"}, notes=("a remark",),
+        )
+    )  # fmt: skip
+
+
+def test_what_one_tab_keeps_is_what_another_opens(part):
+    shelf = Shelf()
+    tab = part("kept").Kept(shelf, [])
+    data = sample_data("mine")
+    tab.own.add("mine", data)
+    tab.own.choices.update(data="mine", without=["x"], way=(1, 2))
+    tab.write()
+    other = part("kept").Kept(shelf, shelf.found)
+    again = other.own["mine"]
+    assert other.own.choices == {"data": "mine", "without": ["x"]}
+    assert again.token != data.token
+    assert replace(again, token="", sources={}) == replace(data, token="", sources={}, sent=())
+    for run, numbers in data.sources["A"].runs.items():
+        assert again.sources["A"].runs[run].tobytes() == numbers.tobytes()
+    # Nothing is written again that has not changed.
+    before = shelf.found
+    tab.write()
+    other.write()
+    assert shelf.found == before
+    # A new name, and another that goes.
+    other.own.rename("mine", replace(again, title="ours"), "ours")
+    other.write()
+    tab.read(shelf.found)
+    assert [*tab.own] == ["ours"]
+    tab.own.remove("ours")
+    tab.write()
+    other.read(shelf.found)
+    assert [*other.own] == []
+
+
+def test_data_come_back_in_the_order_in_which_they_were_opened(part):
+    shelf = Shelf()
+    tab = part("kept").Kept(shelf, [])
+    for title in ("b", "a", "c"):
+        tab.own.add(title, sample_data(title))
+        tab.write()
+    assert [*part("kept").Kept(shelf, shelf.found).own] == ["b", "a", "c"]
+
+
+def test_what_cannot_be_read_is_told_and_stays_until_all_is_erased(part):
+    shelf = Shelf()
+    shelf.put("theirs", 1.0, b"PK of a later version")
+    tab = part("kept").Kept(shelf, shelf.found)
+    [remark] = tab.own.remarks
+    assert remark.startswith("theirs: this browser keeps these data, and they could not be opened")
+    tab.write()
+    assert "theirs" in shelf.files
+    tab.own.erase()
+    tab.write()
+    assert shelf.files == {}
+
+
+def test_data_that_are_too_large_to_be_kept_are_told(part, monkeypatch):
+    monkeypatch.setattr("oq_core.campaign.saving.workspace.MAX_SAVED", 10)
+    shelf = Shelf()
+    tab = part("kept").Kept(shelf, [])
+    tab.own.add("large", sample_data("large"))
+    tab.write()
+    assert shelf.files == {}
+    [remark] = tab.own.remarks
+    assert "large: this browser cannot keep these data." in remark
+    tab.write()
+    assert tab.own.remarks == [remark]
+
+
+def powers(page: Page, address: str) -> dict[str, bytes]:
+    """The tables of Discriminative power as they are downloaded, by name."""
     page.evaluate(GO, address)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Discriminative power")
     buttons = page.get_by_role("button", name="CSV", exact=True)
     # On a busy machine its tests take a while, in a browser and beside it.
     expect(buttons.first).to_be_visible(timeout=4 * LIMIT)
     at_rest(page)
-    found = []
+    found = {}
     for place in range(buttons.count()):
         with page.expect_download() as told:
             buttons.nth(place).click()
-        assert told.value.suggested_filename.endswith(".csv")
-        found.append(Path(told.value.path()).read_bytes())
+        found[told.value.suggested_filename] = Path(told.value.path()).read_bytes()
     return found
+
+
+def private_names(source: str) -> set[str]:
+    """Names with an underscore that code takes of objects, without those that it gives them."""
+    found = [each for each in ast.walk(ast.parse(source)) if isinstance(each, ast.Attribute)]
+    names = {each.attr for each in found if re.match("_[^_]", each.attr)}
+    given = {"_call", "_initialize"}
+    return names - given
 
 
 def test_what_is_not_public_of_streamlit_is_there(part):
     boot = part("boot")
+    listed = {each.rpartition(".")[2].rpartition(":")[2]: each for each in boot.PRIVATE}
     source = Path(boot.__file__).read_text()
-    for each in boot.PRIVATE:
+    assert private_names(source) <= listed.keys()
+    for name, each in listed.items():
         module, _, path = each.partition(":")
-        found = import_module(module)
-        for name in path.split("."):
-            assert hasattr(found, name), f"{each} is gone: look at {boot.__file__}"
-            found = getattr(found, name)
-        assert source.count(path.rpartition(".")[2]) > 1, f"{each} is not used any more"
+        found: Any = import_module(module)
+        for holder in path.split(".")[:-1]:
+            found = getattr(found, holder)
+        is_there = hasattr(found, name) or f"self.{name} =" in inspect.getsource(found)
+        assert is_there, f"{each} is gone: look at {boot.__file__}"
+        assert source.count(name) > 1, f"{each} is not used any more"
+
+
+def test_what_a_thread_begins_with_does_not_stay(part):
+    """A file that is made when its button is pressed belongs to that visitor's session."""
+    own = vars(threading.current_thread())
+    with part("boot")._AtOnce(1, initializer=own.update, initargs=({"of a run": 1},)) as executor:
+        assert executor.submit(lambda: own["of a run"]).result() == 1
+        assert "of a run" not in own
+        with pytest.raises(KeyError):
+            executor.submit(own.__getitem__, "nothing").result()
 
 
 def test_packages_are_those_that_are_tested():

@@ -1,6 +1,6 @@
 // Runs before Streamlit's own scripts: starts the worker, and lets it be the server of this page.
 const note = document.getElementById("oq-start");
-const say = (text) => { note.querySelector("p").textContent = text; };
+const say = (text) => { note.querySelector("[role=status]").textContent = text; };
 
 function why() {
   if (!("serviceWorker" in navigator)) {
@@ -19,17 +19,23 @@ if (missing) {
 }
 
 const scope = new URL("./", document.baseURI);
+let registration;
 try {
-  await navigator.serviceWorker.register(new URL("service-worker.js", scope), { scope: scope.pathname });
+  registration = await navigator.serviceWorker.register(new URL("service-worker.js", scope), { scope: scope.pathname });
 } catch (error) {
-  say("The page could not be prepared. Allow storage for this site, or open it in an ordinary window.");
+  say("The page could not be prepared. Load it again when the network is there; if that does not help, allow storage for this site, or open it in an ordinary window.");
   throw error;
 }
 if (!navigator.serviceWorker.controller) {
   await new Promise((go) => navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }));
+} else if (registration.waiting) {
+  // A newer build: this page is the only one, or goes on with the build that it has.
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  registration.waiting.postMessage({ kind: "take over" });
 }
-// Once, so that what the service worker serves is apart from other sites: Stop works then.
-if (!crossOriginIsolated && !sessionStorage.getItem("oq-loaded")) {
+// Once, so that what the service worker serves is apart from other sites: Stop works then. In a
+// frame it is not.
+if (!crossOriginIsolated && window === top && !sessionStorage.getItem("oq-loaded")) {
   sessionStorage.setItem("oq-loaded", "1");
   location.reload();
   await new Promise(() => {});
@@ -43,23 +49,44 @@ window.oqTimes = {};
 const sockets = new Map();
 let isUp;
 const up = new Promise((go) => { isUp = go; });
+let [step, bytes] = ["loading Python", 0];
+const inMegabytes = (count) => Math.round(count / 1e6);
+function tellStep() {
+  const loaded = bytes > 1e6 ? `, ${inMegabytes(bytes)} of ${inMegabytes(note.dataset.bytes)} MB loaded` : "";
+  say(`Starting in your browser: ${step}${loaded}.`);
+}
+// The start page comes back with a sentence: what is drawn below it answers no more.
+function end(text) {
+  say(text);
+  document.body.append(note);
+}
 worker.onmessage = ({ data }) => {
   if (data.kind === "step") {
     window.oqTimes = data.times;
-    say(`Starting in your browser: ${data.step}.`);
-    if (data.step === "app started") isUp();
-  } else if (data.kind === "failed") {
-    say(`The app could not start. Load the page again. ${data.text.split("\n").filter(Boolean).pop() ?? ""}`);
-  } else sockets.get(data.number)?.take(data);
+    step = data.step;
+    tellStep();
+    if (step === "app started") isUp();
+  } else if (data.kind === "failed") end(data.text);
+  else sockets.get(data.number)?.take(data);
 };
-navigator.serviceWorker.onmessage = ({ data, ports }) => worker.postMessage(data, [ports[0]]);
+// A worker that runs tells of its errors itself.
+worker.onerror = (event) => event.message || end("A part of the app could not be loaded, or a newer build has come. Load the page again.");
+navigator.serviceWorker.onmessage = ({ data, ports }) => {
+  if (data.kind === "request") worker.postMessage(data, [ports[0]]);
+  else if (data.kind === "loaded") {
+    bytes += data.bytes;
+    tellStep();
+  }
+};
 
 // A link that downloads passes the service worker by; what a page fetches does not.
 const click = HTMLAnchorElement.prototype.click;
 HTMLAnchorElement.prototype.click = function () {
   if (!new URL(this.href, location.href).pathname.startsWith(`${scope.pathname}media/`)) return click.call(this);
-  fetch(this.href).then((answer) => answer.blob()).then((file) => {
-    this.href = URL.createObjectURL(file);
+  fetch(this.href).then(async (answer) => {
+    const told = answer.headers.get("content-disposition") ?? "";
+    this.href = URL.createObjectURL(await answer.blob());
+    this.download = decodeURIComponent(told.match(/filename(?:\*=utf-8''|=)"?([^";]+)/i)?.[1] ?? "");
     this.target = "";
     click.call(this);
   });
@@ -117,11 +144,17 @@ window.WebSocket = new Proxy(window.WebSocket, {
 });
 
 await up;
-await import(new URL(note.dataset.main, scope).href);
+try {
+  await import(new URL(note.dataset.main, scope).href);
+} catch (error) {
+  end("A part of the page could not be loaded. Load it again when the network is there.");
+  throw error;
+}
 const shown = new MutationObserver(() => {
   if (document.querySelector('[data-testid="stHeading"]')) {
     shown.disconnect();
     note.remove();
+    navigator.serviceWorker.controller?.postMessage({ kind: "keep all" });
   }
 });
 shown.observe(document.getElementById("root"), { childList: true, subtree: true });

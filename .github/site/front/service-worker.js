@@ -1,17 +1,33 @@
-// Leads requests for the app's server to the page's worker, and keeps the files for later visits.
-const VERSION = "@BUILD@";
+// Leads requests for the app's server to the page's worker, and keeps the files of one build.
+const FILES = @FILES@;
 const SCOPE = new URL(self.registration.scope).pathname;
-const SERVED = ["_stcore/", "media/", "component/"];
-const isServed = (path) => SERVED.some((each) => path.startsWith(SCOPE + each));
+const NAME = `oq ${SCOPE} @BUILD@`;
+const PAGES = /^(@PAGES@)?\/?$/;
+const SERVED = /^(_stcore|media|component)\//;
 
-self.addEventListener("install", () => self.skipWaiting());
+// A newer build waits until no page of the one before is open: their files do not mix.
 self.addEventListener("activate", (event) => {
   const clean = async () => {
-    for (const name of await caches.keys()) if (name.startsWith("oq-") && name !== `oq-${VERSION}`) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith(`oq ${SCOPE} `) && name !== NAME) await caches.delete(name);
     await self.clients.claim();
   };
   event.waitUntil(clean());
 });
+
+self.addEventListener("message", (event) => {
+  if (event.data.kind === "take over") event.waitUntil(takeOver());
+  else if (event.data.kind === "keep all") event.waitUntil(keepAll());
+});
+
+async function takeOver() {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.length < 2) await self.skipWaiting();
+}
+
+// What a later visit needs without a network, and a page that stays open while a new build comes.
+async function keepAll() {
+  for (const name of Object.keys(FILES)) await file(name).catch(() => {});
+}
 
 // Memory that page and worker share, which Stop needs, is there with these headers alone.
 function isolated(answer) {
@@ -21,15 +37,41 @@ function isolated(answer) {
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
-async function stored(request) {
-  const cache = await caches.open(`oq-${VERSION}`);
-  // Every address of the app is the same page.
-  const key = request.mode === "navigate" ? new URL("index.html", self.registration.scope) : request;
-  const kept = await cache.match(key, { ignoreSearch: true });
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (each) => each.toString(16).padStart(2, "0")).join("");
+
+// One of this build's files, from the cache or loaded whole; of another build it is refused.
+async function file(name, tell = () => {}) {
+  const cache = await caches.open(NAME).catch(() => null);
+  const kept = await cache?.match(name);
   if (kept) return isolated(kept);
-  const answer = await fetch(key);
-  if (answer.ok && request.method === "GET") await cache.put(key, answer.clone());
-  return isolated(answer);
+  const asked = `${name}${name.endsWith(".wasm") ? ".pack" : ""}`;
+  const answer = await fetch(new URL(asked, self.registration.scope), { cache: "no-cache" });
+  if (!answer.ok) return isolated(answer);
+  const parts = [];
+  for (const reader = answer.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    tell(value.length);
+  }
+  let body = new Blob(parts);
+  if (!hex(await crypto.subtle.digest("SHA-256", await body.arrayBuffer())).startsWith(FILES[name])) {
+    await self.registration.unregister();
+    return new Response("Another build is there.", { status: 409 });
+  }
+  const headers = { "content-type": answer.headers.get("content-type") ?? "" };
+  if (asked !== name) {
+    body = await new Response(body.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+    headers["content-type"] = "application/wasm";
+  }
+  // Where there is no room, it is loaded again at the next visit.
+  await cache?.put(name, new Response(body, { headers })).catch(() => {});
+  return isolated(new Response(body, { headers }));
+}
+
+async function loaded(name) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  return file(name, (bytes) => { for (const page of pages) page.postMessage({ kind: "loaded", bytes }); });
 }
 
 async function answered(request, clientId) {
@@ -57,6 +99,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (address.origin !== location.origin || !address.pathname.startsWith(SCOPE)) return;
-  if (isServed(address.pathname)) event.respondWith(answered(request, event.clientId));
-  else if (request.method === "GET") event.respondWith(stored(request));
+  const name = address.pathname.slice(SCOPE.length);
+  if (SERVED.test(name)) event.respondWith(answered(request, event.clientId));
+  else if (request.method === "GET" && request.mode === "navigate" && PAGES.test(name)) event.respondWith(loaded("index.html"));
+  else if (request.method === "GET" && Object.hasOwn(FILES, name)) event.respondWith(loaded(name));
 });

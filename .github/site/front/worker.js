@@ -1,8 +1,16 @@
 // The server of the edition without one: Python, Streamlit and the app in a worker of the page.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { storage } from "./storage.js";
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const APP = "/home/pyodide/app";
+const DOCS = "@DOCS@";
+const WHY = [
+  [/ 409\b/, "The app's files have changed: a newer build has come, or something on the way changes them. Load the page again."],
+  [/fetch|network| \d{3}$/i, "The network broke while the app was loaded. Load the page again: what has come is kept."],
+  [/memory|allocat|RangeError/i, "The browser's memory is used up. Close other tabs and load the page again: what is open in it is kept."],
+  [/./s, "The app has stopped. Load the page again: what is open in it is kept."],
+];
 const begun = performance.now();
 const times = {};
 let python, boot, giveFlags;
@@ -16,7 +24,7 @@ function tell(step) {
 // A pack is gzip of: the length of its list, the list of (name, start, size), all files.
 async function fetched(name) {
   const answer = await fetch(new URL(name, import.meta.url));
-  if (!answer.ok) throw new Error(`${name} could not be loaded (${answer.status}).`);
+  if (!answer.ok) throw new Error(`${name} ${answer.status}`);
   const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
@@ -40,21 +48,29 @@ let later = null;
 let isLaterThere = false;
 
 // An import cannot wait for a promise: what was not fetched yet is fetched while all waits.
+function fetchedAtOnce(name) {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", new URL(name, import.meta.url), false);
+  asked.responseType = "arraybuffer";
+  asked.send();
+  if (asked.status !== 200) throw new Error(`${name} ${asked.status}`);
+  const unpack = python.runPython("import gzip\nlambda data: gzip.decompress(data.to_bytes())");
+  const bytes = unpack(new Uint8Array(asked.response));
+  const pack = bytes.toJs().slice();
+  bytes.destroy();
+  unpack.destroy();
+  return pack;
+}
+
 function unpackLater() {
   if (isLaterThere) return;
-  isLaterThere = true;
-  if (!later) {
-    const asked = new XMLHttpRequest();
-    asked.open("GET", new URL("later.pack", import.meta.url), false);
-    asked.responseType = "arraybuffer";
-    asked.send();
-    const unpack = python.runPython("import gzip\nlambda data: gzip.decompress(data.to_bytes())");
-    const bytes = unpack(new Uint8Array(asked.response));
-    later = bytes.toJs().slice();
-    bytes.destroy();
-    unpack.destroy();
+  try {
+    place(later ?? fetchedAtOnce("later.pack"), PACKAGES);
+  } catch (error) {
+    failed(error);
+    throw error;
   }
-  place(later, PACKAGES);
+  isLaterThere = true;
   later = null;
   tell("the rest unpacked");
 }
@@ -62,6 +78,8 @@ function unpackLater() {
 async function begin() {
   const [first, app] = ["first.pack", "app.pack"].map(fetched);
   python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
+  // Pyodide’s own way to tell that it cannot go on; not public.
+  python._api.on_fatal = failed;
   tell("Python started");
   place(await first, PACKAGES);
   place(await app, APP);
@@ -78,18 +96,41 @@ async function begin() {
   }
   boot.prepare();
   tell("Streamlit imported");
-  await boot.start(`${APP}/app.py`);
+  await boot.start.callKwargs(`${APP}/app.py`, {
+    can_stop: Boolean(shared), docs: DOCS && new URL(DOCS, import.meta.url).href,
+  });
+  await keep();
   tell("app started");
   setTimeout(async () => {
-    if (!isLaterThere) {
-      later = await fetched("later.pack");
-      unpackLater();
-    }
+    // Where the network broke it is asked for again by what needs it.
+    later = isLaterThere ? null : await fetched("later.pack").catch(() => null);
+    if (later) unpackLater();
   }, 4000);
 }
 
+// A window without storage has its data until it is closed or reloaded, which the app says.
+async function keep() {
+  const scope = new URL("./", import.meta.url).pathname;
+  let own;
+  try {
+    own = await storage(scope, async () => boot.heard(await own.all()), (...why) => boot.refused(...why));
+    boot.keep(own, await own.all());
+  } catch (error) {
+    console.warn("Nothing is kept:", String(error?.message ?? error));
+  }
+}
+
 const ready = begin();
-ready.catch((error) => self.postMessage({ kind: "failed", text: String(error?.message ?? error) }));
+ready.catch(failed);
+
+// What to say of an error after which the app cannot go on.
+function failed(error) {
+  const text = String(error?.message ?? error);
+  console.error("The app's worker:", text);
+  const last = text.split("\n").filter(Boolean).pop() ?? "";
+  const [, why] = WHY.find(([pattern]) => pattern.test(text));
+  self.postMessage({ kind: "failed", text: `${why} (${last})` });
+}
 
 const HANDLERS = {
   async request({ method, path, query, headers, body }, port) {

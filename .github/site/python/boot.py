@@ -16,10 +16,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
+from kept import Kept, Storage
+
 #: The worker's: unpacks, at once, what the first page does without.
 unpack_later: Callable[[], None] = lambda: None  # noqa: E731
 #: The worker's: whether a script runs, which Stop may interrupt.
 mark: Callable[[bool], None] = lambda _: None  # noqa: E731
+#: What is open in this browser; none where it lets the page keep nothing.
+kept: Kept | None = None
 
 #: Packages that come later, where something imports them.
 LATER = (
@@ -34,8 +38,13 @@ ABSENT = (
     *("concurrent.interpreters", "ssl", "uvicorn", "uvicorn.protocols.http.auto", "watchdog"),
     *("pydeck", "requests", "websockets"),
 )
-#: What of Streamlit and anyio is not public and is replaced below.
+#: What of Streamlit, anyio and threading is not public and is used or replaced below.
 PRIVATE = (
+    "streamlit.config:_main_script_path",
+    "streamlit.runtime.runtime:Runtime._session_mgr",
+    "streamlit.runtime.scriptrunner.script_runner:ScriptRunner._script_thread",
+    "streamlit.web.server.starlette.starlette_websocket:StarletteSessionClient._websocket",
+    "threading:Thread._started",
     "anyio._backends._asyncio:AsyncIOBackend.run_sync_in_worker_thread",
     "streamlit.runtime.app_session:AppSession._call_soon_on_event_loop",
     "streamlit.runtime.runtime:Runtime._enqueued_some_message",
@@ -72,16 +81,28 @@ class _Later(importlib.abc.MetaPathFinder):
 class _AtOnce(concurrent.futures.Executor):
     """Does what a thread would do, at once: here is only one."""
 
-    def __init__(self, *_: object, **__: object) -> None:
-        pass
+    def __init__(
+        self,
+        *_: object,
+        initializer: Callable[..., object] = lambda: None,
+        initargs: tuple[Any, ...] = (),
+        **__: object,
+    ) -> None:
+        self._initialize = lambda: initializer(*initargs)
 
     def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Any:
-        """As of any executor."""
+        """As of any executor: a thread of its own begins without what this one has."""
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        own = vars(threading.current_thread())
+        before = dict(own)
         try:
+            self._initialize()
             future.set_result(work(*given, **named))
         except BaseException as error:
             future.set_exception(error)
+        finally:
+            own.clear()
+            own.update(before)
         return future
 
     def map(self, work: Callable[..., Any], *each: Iterable[Any], **_: object) -> Any:
@@ -182,6 +203,8 @@ def _with_one_loop() -> None:
             finally:
                 runs = False
                 mark(False)
+                if kept:
+                    kept.write()
                 context = script_run_context.SCRIPT_RUN_CONTEXT_ATTR_NAME
                 vars(threading.current_thread()).pop(context, None)
 
@@ -234,8 +257,11 @@ class _Running:
     inboxes: ClassVar[dict[int, asyncio.Queue[dict[str, Any]]]] = {}
 
 
-async def start(path: str) -> None:
+async def start(path: str, *, can_stop: bool, docs: str) -> None:
     """Start the app of an entry point as a server would: its options, its script, its lifespan."""
+    # Who fills this tab's memory fills nobody else's.
+    os.environ["OQ_UPLOAD_MB_AN_HOUR"] = "999999999"
+    os.environ["OQ_DOCS"] = docs
     file = Path(path)
     os.chdir(file.parent)
     sys.path.insert(0, str(file.parent))
@@ -255,6 +281,9 @@ async def start(path: str) -> None:
     names = {"__name__": "app", "__file__": path}
     exec(compile(file.read_text(), path, "exec"), names)  # noqa: S102
     _Running.app = names["app"]
+    from pages.host import work  # noqa: PLC0415
+
+    work.can_stop = can_stop
     begun, told = asyncio.Event(), {}
 
     async def receive() -> dict[str, str]:
@@ -274,7 +303,33 @@ async def start(path: str) -> None:
         raise RuntimeError(told.get("message", told["type"]))
 
 
+def keep(storage: Storage, found: Any) -> None:
+    """Open what this browser's storage has, and keep there what is open from now on."""
+    global kept  # noqa: PLW0603 - one app runs here
+    kept = Kept(storage, _files(found))
+
+
+def heard(found: Any) -> None:
+    """Take what another tab has changed in the storage."""
+    if kept:
+        kept.read(_files(found))
+
+
+def refused(title: str, why: str) -> None:
+    """Say that the storage did not take what is open, as soon as a page is drawn."""
+    if kept:
+        kept.not_kept(title, why)
+
+
+def _files(found: Any) -> list[tuple[str, float, bytes]]:
+    return [(title, stamp, bytes(content)) for title, stamp, content in found.to_py()]
+
+
 def _scope(kind: str, path: str, query: str, headers: Iterable[Iterable[str]]) -> dict[str, Any]:
+    from pages.host.own import cookie_name  # noqa: PLC0415
+
+    # By it the app finds what this browser has open, as on a server.
+    known = [("cookie", f"{cookie_name()}={kept.token}")] if kept else []
     return {
         "type": kind,
         "asgi": {"version": "3.0"},
@@ -284,7 +339,9 @@ def _scope(kind: str, path: str, query: str, headers: Iterable[Iterable[str]]) -
         "query_string": query.encode(),
         "root_path": "",
         "scheme": "http" if kind == "http" else "ws",
-        "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in headers],
+        "headers": [
+            (name.lower().encode(), value.encode("latin-1")) for name, value in (*headers, *known)
+        ],
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 80),
     }

@@ -220,7 +220,7 @@ def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> 
         if room := full():
             problems += room
             return
-        data, before = opened_of(each), len(problems)
+        data, before = opened_of(each, free_title(each.title)), len(problems)
         show(data, problems)
         if len(problems) > before:
             return

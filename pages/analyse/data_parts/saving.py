@@ -10,7 +10,7 @@ from oq_core.campaign import Choices
 from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, pack_workspace
 from pages.analysing import views
 from pages.analysing.address import lasting
-from pages.analysing.data import Opened, free_title, linked_name, scales_key, without_key
+from pages.analysing.data import Opened, linked_name, scales_key, without_key
 from pages.analysing.downloads import save
 from pages.analysing.options import measures_key, own_measures_key
 from pages.host.own import remember
@@ -19,20 +19,7 @@ from pages.host.work import elsewhere
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     """A button that gives data, and what was chosen of them, as one file."""
-    saved = [
-        SavedData(
-            each.title,
-            each.sources,
-            _choices_of(each),
-            each.removed,
-            each.gold_files,
-            each.run_files,
-            each.notes,
-            each.together,
-            each.whole,
-        )
-        for each in data
-    ]
+    saved = [saved_of(each, _choices_of(each)) for each in data]
     if (count := sum(each.numbers for each in saved)) > MAX_SAVED:
         st.caption(
             f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
@@ -50,23 +37,45 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     )
 
 
-def _choices_of(data: Opened) -> Choices:
-    """What was chosen of the data on pages of analysis."""
-    state = st.session_state
-    start = Choices()
+def saved_of(data: Opened, choices: Choices) -> SavedData:
+    """Data as a file holds them."""
+    return SavedData(
+        data.title,
+        data.sources,
+        choices,
+        data.removed,
+        data.gold_files,
+        data.run_files,
+        data.notes,
+        data.together,
+        data.whole,
+    )
+
+
+def said_of(data: Opened) -> Choices:
+    """What was said of data on their own page."""
     return Choices(
         title=data.title,
+        missing=data.missing,
+        described=data.described,
+        renamed=data.renamed,
+    ).planned(data.classes, data.plan)
+
+
+def _choices_of(data: Opened) -> Choices:
+    """What was chosen of the data on pages of analysis, too."""
+    state = st.session_state
+    start = said_of(data)
+    return replace(
+        start,
         scales=tuple(state.get(lasting(scales_key(list(data.scored))), ())),
         baselines=bool(state.get(options.BASELINES.address, start.baselines)),
         without=tuple(state.get(lasting(without_key(data.runs)), ())),
         nugget_weight=float(state.get(options.NUGGET_WEIGHT.address, start.nugget_weight)),
-        missing=data.missing,
-        described=data.described,
-        renamed=data.renamed,
         scale_measures={
             scale: keys for scale in data.scored if (keys := _measures_of(data, scale))
         },
-    ).planned(data.classes, data.plan)
+    )
 
 
 def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
@@ -83,10 +92,10 @@ def _own_key(data: Opened, scale: str) -> str:
     return lasting(own_measures_key(name, data.scored[scale].measures))
 
 
-def opened_of(saved: SavedData) -> Opened:
-    """The data of a file, by a title that nothing open has yet."""
+def opened_of(saved: SavedData, title: str) -> Opened:
+    """The data of a file, by a title."""
     return Opened(
-        free_title(saved.title),
+        title,
         saved.scales,
         "",
         saved.gold_files,

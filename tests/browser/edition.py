@@ -1,0 +1,80 @@
+"""The edition that runs in a browser alone: built once for all tests, and a static host for it."""
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any, ClassVar
+
+import pytest
+
+from tests.conftest import ROOT
+
+SITE = ROOT / ".github" / "site"
+
+
+def built(factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the edition below the path of a project; processes of tests share it."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "edition"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "explorer" / "service-worker.js").is_file():
+            line = [sys.executable, SITE / "build.py", "--out", folder / "explorer"]
+            made = subprocess.run(list(map(str, line)), check=False, capture_output=True, text=True)
+            if made.returncode and "Could not find" in made.stderr:
+                told = f"what the edition is built from cannot be had: {made.stderr[-300:]}"
+                (pytest.fail if os.environ.get("CI") else pytest.skip)(told)
+            assert made.returncode == 0, made.stderr
+    return folder
+
+
+class Static(SimpleHTTPRequestHandler):
+    """A static host as others are: no header of ours, and 404.html for unknown addresses."""
+
+    #: Files in the middle of which the network breaks.
+    breaking: ClassVar[set[str]] = set()
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".mjs": "text/javascript", ".wasm": "application/wasm",
+    }  # fmt: skip
+
+    def send_error(self, code: int, *given: str | None) -> None:
+        if code != 404:
+            super().send_error(code, *given)
+            return
+        root = Path(self.directory)
+        page = next(root.glob("404.html"), root / "explorer" / "404.html").read_bytes()
+        self.send_response(404)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        self.wfile.write(page)
+
+    def copyfile(self, source: Any, out: Any) -> None:
+        """Send a file, or break off where the network is to break."""
+        name = Path(source.name).name
+        if name not in self.breaking:
+            super().copyfile(source, out)
+            return
+        out.write(source.read(1000))
+        self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """The address of a folder's files."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Static, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
