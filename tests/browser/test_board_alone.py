@@ -22,7 +22,8 @@ from tests.browser.test_board import expected, rgb
 from tests.browser.test_phone import swipe
 from tests.node import scripts
 
-FILES = ("drawing/board/rules.js", "drawing/board/moves.js", "drawing/board/board.js")
+FILES = ("drawing/board/rules.js", "drawing/board/moves.js", "drawing/board/lens.js",
+         "drawing/board/board.js")  # fmt: skip
 rules = scripts("drawing/board/rules.js")
 _expected = cache(expected)
 
@@ -554,3 +555,45 @@ def test_a_solution_plays_a_move_after_the_other(alone: Alone, monkeypatch):
     # A bar that is dragged follows at once.
     alone.page.get_by_role("slider").first.press("ArrowUp")
     assert 0 not in [place for place, _ in root.evaluate(SET_OUT)]
+
+
+#: What a measure sees: whose switch is pressed, marks by bar, and the gold's level on each.
+LENS = """
+board => {
+  const all = (selector) => [...board.querySelectorAll(selector)];
+  return {
+    pressed: all(".lens [aria-pressed=true]").map((each) => each.textContent),
+    marks: all(".mark").map((each) => each.textContent),
+    gold: all(".outline").filter((each) => getComputedStyle(each).display !== "none")
+      .map((each) => Number(each.style.getPropertyValue("--gold"))),
+    told: board.querySelector(".crossing").textContent,
+  };
+}
+"""
+
+
+@pytest.mark.parametrize("alone", [False], indirect=True)
+def test_a_measure_is_seen_on_the_bars_before_the_server_has_answered(alone: Alone, board_of):
+    state = CompareState(tuple("xyz"), (2, 0, 0), (0, 2, 0), (1, 0, 1), two_systems=True,
+                         measures=("NMD", "RNOD", "RSNOD"))  # fmt: skip
+    board_of(state)
+    board = alone.page.locator(".board")
+    none = [""] * 9
+    assert board.evaluate(LENS)["marks"] == none
+    # Whom nothing is drawn of has no switch.
+    assert board.locator(".lens button").all_inner_texts() == ["NMD", "RNOD"]
+    board.locator(".lens").get_by_role("button", name="NMD").press("Enter")
+    found = board.evaluate(LENS)
+    assert found["pressed"] == ["NMD"]
+    assert found["marks"] == [*[""] * 3, "← 1.00", "", "", "← 0.50", "← 0.50", ""]
+    top = positions(state)[-1]
+    assert found["gold"] == [2 / top, 0, 0] * 2
+    assert found["told"].startswith("NMD: votes that cross to the next class.")
+    # What is moved is seen at once: the moves are not answered here.
+    board.get_by_role("slider", name="System A, class z").press("ArrowUp")
+    assert board.evaluate(LENS)["marks"][3:6] == ["← 1.00", "← 0.33", ""]
+    board.locator(".lens").get_by_role("button", name="RNOD").click()
+    assert board.evaluate(LENS)["marks"][6:] == ["", "", "0.50"]
+    board.locator(".lens").get_by_role("button", name="RNOD").click()
+    assert board.evaluate(LENS)["marks"] == none
+    assert board.evaluate(LENS)["gold"] == []

@@ -105,8 +105,50 @@ class Board extends Moves {
     // At the end: it comes and goes.
     reasons.append(this.equal);
     views.append(verdict, reasons);
-    root.append(panels, views);
+    root.append(panels, this.lens(), views);
     this.note();
+  }
+
+  // A switch: what each class costs, as one of the measures sees it. Pressed again, it goes.
+  lens() {
+    const keys = this.data.measures.filter((key) => key in LENSES);
+    const group = made("div", "lens");
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "As seen by");
+    if (!keys.includes(this.seer)) this.seer = "";
+    const buttons = keys.map((key) => {
+      const button = made("button", "", key);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        this.seer = this.seer === key ? "" : key;
+        press();
+        this.drawSeen();
+        this.note();
+      });
+      return button;
+    });
+    const press = () => buttons.forEach((button) =>
+      button.setAttribute("aria-pressed", button.textContent === this.seer));
+    press();
+    if (keys.length) group.append(made("span", "", "As seen by"), ...buttons);
+    return group;
+  }
+
+  // The gold's level on each estimate, and what its classes cost.
+  drawSeen() {
+    this.root.classList.toggle("seen", Boolean(this.seer));
+    const [gold, ...estimates] = this.shares;
+    const isDrawn = this.seer && this.shares.every((row) => sum(row) > 0);
+    const parts = estimates.map((row) => (isDrawn ? LENSES[this.seer][0](row, gold) : row.map(() => 0)));
+    const most = Math.max(1e-9, ...parts.flat().map(Math.abs));
+    parts.forEach((row, h) => row.forEach((part, i) => {
+      const { mark, outline } = this.bars[h + 1][i];
+      const text = isDrawn ? markOf(this.seer, part, lying.matches) : "";
+      if (mark.textContent !== text) mark.textContent = text;
+      mark.style.setProperty("--light", Math.abs(part) / most);
+      const level = gold[i] * sum(this.drawn[h + 1]) / this.data.positions.at(-1);
+      outline.style.setProperty("--gold", Math.min(1, level));
+    }));
   }
 
   // What can be said of the guess, and after it what else can be done.
@@ -162,7 +204,8 @@ class Board extends Moves {
     input.setAttribute("aria-orientation", "vertical");
     const slot = made("div", "slot");
     const flips = data.flips.map(() => made("i", "flips"));
-    slot.append(input, made("i", "grip"), ...flips);
+    const [outline, mark] = [made("i", "outline"), made("b", "mark")];
+    slot.append(input, outline, made("i", "grip"), ...flips, mark);
     let cloud = null;
     if (data.asked && h === 0) {
       slot.insertAdjacentHTML("afterbegin", '<svg class="cloud" viewBox="0 0 100 100" '
@@ -177,7 +220,7 @@ class Board extends Moves {
     input.addEventListener("focus", () => this.hold(at));
     input.addEventListener("blur", () => { if (this.held === at) this.hold(null); });
     this.follow(element, slot, input, (value) => this.set(h, i, value));
-    return { element, input, output, slot, flips, cloud };
+    return { element, input, output, slot, flips, cloud, outline, mark };
   }
 
   // Drag a bar. The browser's own way of it waits for the next frame; this does not. Where bars
@@ -284,7 +327,8 @@ class Board extends Moves {
       : `Colours at the edges: whom ${names[0]} prefers there.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
     const hint = lying.matches ? "Drag a bar." : "Drag a bar, or press the arrow keys on it.";
-    const text = this.crossed || held || hint;
+    const seen = this.seer && `${this.seer}: ${LENSES[this.seer][1]}`;
+    const text = this.crossed || seen || held || hint;
     if (this.crossing.textContent !== text) this.crossing.textContent = text;
   }
 
@@ -362,6 +406,7 @@ class Board extends Moves {
       const total = sum(row);
       return row.map((vote) => (total > 0 ? vote / total : 0));
     });
+    this.shares = shares;
     const top = data.positions.at(-1);
     root.classList.toggle("plays", Boolean(data.plays) && this.moves.size === 0);
     let nth = 0; // of the bars that move
@@ -395,6 +440,7 @@ class Board extends Moves {
         `${histogram.name}: ${heights[h].map((height) => height.toFixed(2)).join(", ")}`).join("; "));
     });
     this.drawFlips();
+    this.drawSeen();
     // The server writes the reasons, for the moves that it has received: they are faint until then.
     root.classList.toggle("stale", this.moves.size > 0);
     this.why.textContent = data.why;

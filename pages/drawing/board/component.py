@@ -23,7 +23,12 @@ from pages.drawing.measure_table import measure_table, verdicts
 _FEW_ROWS = 5
 
 _board = component(
-    "oq_board", __file__, "board.js", before=MOVES_SCRIPT, html='<div class="board"></div>'
+    "oq_board",
+    __file__,
+    "lens.js",
+    "board.js",
+    before=MOVES_SCRIPT,
+    html='<div class="board"></div>',
 )
 
 
