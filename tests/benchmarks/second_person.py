@@ -2,19 +2,24 @@
 
     python -m tests.benchmarks.second_person [--campaigns 400]
 
-One person, a second one and the judge rate each item alike: each draws from the item's own shares.
+It writes the table that the guide has. One person, a second one and the judge rate each item alike:
+each draws from the item's own shares.
 """
 
 import argparse
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from oq_core.raters import stand_in
 from oq_core.raters.stand_in import EPSILONS
 
-ITEMS = (30, 50, 100, 200, 400)
+TABLE = Path(__file__).with_suffix(".csv")
+#: Of these numbers of items the guide has those of `SHOWN`.
+ITEMS, SHOWN = (30, 50, 100, 200, 400), (30, 100, 200)
 #: How likely a rating is to be one class off, and anywhere, by how noisy people are.
-NOISE = {"people nearly agree": (0.1, 0.0), "people differ": (0.3, 0.1)}
+NOISE = {"nearly agree": (0.1, 0.0), "differ": (0.3, 0.1)}
 
 
 def passing(noise: str, items: int, campaigns: int, seed: int = 0) -> np.ndarray:
@@ -34,16 +39,35 @@ def passing(noise: str, items: int, campaigns: int, seed: int = 0) -> np.ndarray
     return found / campaigns
 
 
+def as_markdown() -> str:
+    """The rows as the guide has them, in percent."""
+    heads = ["People", "Items by a second person", *(f"ε = {each:g}" for each in EPSILONS.values())]
+    lines = [f"| {' | '.join(heads)} |".replace("0.", "."), "|---" * len(heads) + "|"]
+    shares = pd.read_csv(TABLE).set_index(["people", "items", "epsilon"])["passing"]
+    for noise in NOISE:
+        for items in SHOWN:
+            cells = (f"{100 * shares[noise, items, each]:.0f}" for each in EPSILONS.values())
+            name = noise if items == SHOWN[0] else ""
+            lines.append(f"| {' | '.join([name, str(items), *cells])} |".replace("|  |", "| |"))
+    return "\n".join(lines)
+
+
 def main() -> None:
-    """Print the table."""
+    """Write the table, and print it as the guide has it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--campaigns", type=int, default=400)
     chosen = parser.parse_args()
-    print("people,items," + ",".join(f"{each:g}" for each in EPSILONS.values()))  # noqa: T201
-    for noise in NOISE:
-        for items in ITEMS:
-            cells = passing(noise, items, chosen.campaigns)
-            print(f"{noise},{items}," + ",".join(f"{each:.2f}" for each in cells), flush=True)  # noqa: T201
+    rows = [
+        (noise, items, epsilon, share, chosen.campaigns)
+        for noise in NOISE
+        for items in ITEMS
+        for epsilon, share in zip(
+            EPSILONS.values(), passing(noise, items, chosen.campaigns), strict=True
+        )
+    ]
+    columns = ["people", "items", "epsilon", "passing", "campaigns"]
+    pd.DataFrame(rows, columns=columns).to_csv(TABLE, index=False)
+    print(as_markdown())  # noqa: T201
 
 
 if __name__ == "__main__":
