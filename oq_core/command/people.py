@@ -208,6 +208,12 @@ def _opened(
         if found.faults:
             raise DataError(*found.faults)
         gold = found.collections
+        without = tuple(scale for scale, each in gold.items() if not each.runs)
+        if guess and 0 < len(without) < len(gold):
+            raise DataError(
+                f"{listed(tuple(run_files))}: there is no judge of {listed(without)}, which people "
+                "have. Call the criteria in both files alike, or give one criterion a file."
+            )
         notes += [each for each in found.notes if missing or MISSING["uniform"] not in each]
     note_each(notes)
     if guess and not run_files and not chosen.judges:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
 
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import counted, listed
@@ -66,14 +67,14 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
     if not kept.size:
         raise DataError(f"{collection.name}: without the judges nobody rated anything")
     classes = len(collection.classes)
-    votes = np.stack([(people[kept] == code).sum(axis=1) for code in range(classes)], axis=1)
+    votes = _votes(people[kept], classes)
     runs = {name: run[kept] for name, run in collection.runs.items()}
     missing = {name: which[kept] for name, which in collection.missing.items()}
     columns = {name: ratings[kept, collection.raters.index(name)][:, None] for name in chosen}
     if len(chosen) > 1 and PANEL not in collection.runs:
         columns[PANEL] = ratings[np.ix_(kept, is_judge)]
     for name, given in columns.items():
-        counts = np.stack([(given == code).sum(axis=1) for code in range(classes)], axis=1)
+        counts = _votes(given, classes)
         lacks = counts.sum(axis=1) == 0
         runs[name] = as_shares(np.where(lacks[:, None], 1, counts))
         if lacks.any():
@@ -87,9 +88,7 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
         missing=missing,
         ratings=people[kept],
         raters=tuple(name for name in collection.raters if name not in chosen),
-        groups={
-            column: tuple(names[row] for row in kept) for column, names in collection.groups.items()
-        },
+        groups=_groups(collection, kept),
     )
 
 
@@ -163,11 +162,34 @@ def people_and_judges(
     return people, {name: _said_by(collection, name, who) for name, who in every.items()}
 
 
-def _said_by(collection: Collection, name: str, who: Iterable[str]) -> Collection:
+def _said_by(collection: Collection, name: str, who: Sequence[str]) -> Collection:
     """What some raters together say of the items that they rated."""
-    others = [rater for rater in collection.raters if rater not in who]
-    found = judges_apart(collection, others)
-    return replace(found, name=name, runs={}, missing={})
+    assert collection.ratings is not None  # noqa: S101 - else no rater is a judge
+    ratings = collection.ratings[:, [collection.raters.index(rater) for rater in who]]
+    kept = np.flatnonzero((ratings >= 0).any(axis=1))
+    votes = _votes(ratings[kept], len(collection.classes))
+    return replace(
+        collection,
+        name=name,
+        ids=tuple(collection.ids[row] for row in kept),
+        gold=as_shares(votes),
+        votes=votes,
+        runs={},
+        missing={},
+        ratings=ratings[kept],
+        raters=tuple(who),
+        groups=_groups(collection, kept),
+    )
+
+
+def _votes(ratings: npt.NDArray[np.integer], classes: int) -> npt.NDArray[np.int64]:
+    return np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
+
+
+def _groups(collection: Collection, kept: npt.NDArray[np.int64]) -> dict[str, tuple[str, ...]]:
+    return {
+        column: tuple(names[row] for row in kept) for column, names in collection.groups.items()
+    }
 
 
 def with_classes(collection: Collection, classes: Iterable[str]) -> Collection:

@@ -90,8 +90,9 @@ def _show_cells(table: Table) -> None:
         st.caption("None.")
         return
     names = [row[0] for row in table.rows] if table.has_stub else []
-    # Left alone, a first column of names that stand once for several rows is too narrow for them.
-    width = min(300, 30 + 8 * max(map(len, names), default=0))
+    # Left alone, a first column is too narrow for names that stand once for several rows, and for
+    # its own head.
+    width = min(300, 30 + 8 * max(map(len, [table.columns[0].name, *names])))
     st.dataframe(
         _styled(table),
         hide_index=not names,

@@ -282,6 +282,19 @@ def test_estimate_by_a_column_of_two_files(folder, capsys):
     assert "no column called so; columns of groups are system" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["agreement", "judges", "estimate"])
+def test_criteria_that_one_file_lacks_are_named(folder, capsys, command):
+    rows = [(f"q{n}", "ann", n % 5 + 1, n % 4 + 1) for n in range(60)]
+    files = [
+        written(folder / "people.csv", ("item", "annotator", "fluency", "coherence"), rows),
+        written(folder / "judge.csv", ("item", "judge", "fluency", "relevance"), rows),
+    ]
+    assert main([command, *files]) == 1
+    said = capsys.readouterr().err
+    assert "coherence" in said
+    assert "Call the criteria in both files alike, or give one criterion a file" in said
+
+
 def test_one_column_of_ratings_is_somebody_s(folder, capsys):
     """Files of id,rating, whatever they are called, or of id,label."""
     rows = sheet(repeats=False)
