@@ -50,7 +50,12 @@ class Rule:
         All measures are one family, not each a family of its own.
     over_scales : bool
         All measures on all scales are one family; see `pair_tests_over`. Where scales are tested
-        one by one, all measures of each are.
+        one by one, all measures of each are. Fisher's tests, which share nothing, have no such.
+
+    Raises
+    ------
+    ValueError
+        If Fisher's test with Holm is to be over scales.
 
     Examples
     --------
@@ -65,6 +70,10 @@ class Rule:
     over_scales: bool = False
 
     def __post_init__(self) -> None:
+        if self.over_scales and self.method == "fisher-holm":
+            raise ValueError(
+                "Fisher's test with Holm has no family over scales: choose sign-flip or step-down"
+            )
         if self.over_scales:
             object.__setattr__(self, "over_measures", True)
         if self.plus_one is None:

@@ -88,8 +88,7 @@ def pair_tests_over(
     Raises
     ------
     ValueError
-        If runs or instances are not the same, the rule is Fisher's with Holm, whose tests share
-        nothing, or as `pair_tests`.
+        As `as_one`, `Rule` and `pair_tests`.
 
     Examples
     --------
@@ -101,10 +100,39 @@ def pair_tests_over(
     ['A', 'S']
     """
     chosen = replace(rule or Rule(), over_scales=True)
-    if chosen.method == "fisher-holm":
-        raise ValueError(
-            "Fisher's test with Holm has no family over scales: choose sign-flip or step-down"
-        )
+    like = as_one(scores)
+    p_values = p_values_by(chosen, like.values, trials, seed, progress)
+    ends = np.cumsum([len(each.measures) for each in scores.values()])[:-1]
+    back = zip(scores.items(), np.split(p_values, ends), strict=True)
+    found = {}
+    for (name, each), p in back:
+        order = [like.runs.index(run) for run in each.runs]
+        found[name] = tests_of(each, p[:, order][:, :, order], trials, chosen)
+    return found
+
+
+def as_one(scores: Mapping[str, Scores]) -> Scores:
+    """Scores under all measures on several scales, as measures of one.
+
+    Parameters
+    ----------
+    scores : mapping of str to Scores
+        By scale; of the same runs and instances, in any order.
+
+    Raises
+    ------
+    ValueError
+        If runs or instances are not the same.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores
+    >>> from oq_core.analysis.testing import as_one
+    >>> scores = Scores(np.eye(2)[None], ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
+    >>> as_one({"A": scores, "S": scores}).measures
+    ('A NMD', 'S NMD')
+    """
     first, *others = scores
     for name in others:
         for what in ("runs", "ids"):
@@ -115,18 +143,17 @@ def pair_tests_over(
                     "tested. Leave one of them out, or test each by itself"
                 )
     like = scores[first]
-    alike = {
-        name: each.on(like.ids).values[..., [each.runs.index(run) for run in like.runs]]
-        for name, each in scores.items()
-    }
-    p_values = p_values_by(chosen, np.concatenate([*alike.values()]), trials, seed, progress)
-    ends = np.cumsum([len(each.measures) for each in scores.values()])[:-1]
-    back = zip(scores.items(), np.split(p_values, ends), strict=True)
-    found = {}
-    for (name, each), p in back:
-        order = [like.runs.index(run) for run in each.runs]
-        found[name] = tests_of(each, p[:, order][:, :, order], trials, chosen)
-    return found
+    alike = [
+        each.on(like.ids).values[..., [each.runs.index(run) for run in like.runs]]
+        for each in scores.values()
+    ]
+    return Scores(
+        np.concatenate(alike),
+        tuple(f"{name} {key}" for name, each in scores.items() for key in each.measures),
+        like.ids,
+        like.runs,
+        tuple(larger for each in scores.values() for larger in each.larger_is_better),
+    )
 
 
 def p_values_by(

@@ -31,8 +31,9 @@ from oq_core.analysis.equivalence import (
     rare_failures_in_reach,
 )
 from oq_core.analysis.leaderboard import ranks
-from oq_core.analysis.pairs import ALL_SIGNS, check_rule
+from oq_core.analysis.pairs import ALL_SIGNS, PairTests, check_rule
 from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
+from oq_core.analysis.testing import as_one
 from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.computing.changes import changes_between
 from oq_core.campaign.computing.kinds import Classified
@@ -215,8 +216,8 @@ def test(chosen: Namespace) -> int:
     if chosen.difference and not chosen.calibrate:
         raise DataError("--difference is for --calibrate. Give both, or neither.")
     asked = chosen.test_baselines
-    if chosen.over_scales and (chosen.calibrate or chosen.differences is not None):
-        raise DataError("--over-scales is for p-values. Leave it or the other flag out.")
+    if chosen.over_scales and chosen.differences is not None:
+        raise DataError("--over-scales is for p-values. Leave it or --differences out.")
     if chosen.tost and not chosen.differences:
         raise DataError("--tost is for --differences with a margin. Give both, or neither.")
     campaign, frames = campaign_of_line(chosen).testable(test_baselines=asked), []
@@ -227,14 +228,10 @@ def test(chosen: Namespace) -> int:
     tested = {
         name: _tested(name, every, campaign, chosen) for name, every in campaign.scores.items()
     }
-    for scores in tested.values():
-        _check_reach(scores, rule, chosen)
-    progress = ProgressLine("all scales: ")
-    over = (
-        pair_tests_over(tested, rule, chosen.trials, chosen.seed, progress)
-        if chosen.over_scales
-        else {}
-    )
+    _check_reach(tested.values(), rule, chosen)
+    if rule.over_scales and chosen.calibrate:
+        tested = {", ".join(tested): as_one(tested)}
+    over = _over_scales(tested, rule, chosen)
     for name, scores in tested.items():
         progress = ProgressLine(f"{name}: ")
         if chosen.calibrate:
@@ -289,13 +286,24 @@ def _tested(name: str, every: Scores, campaign: Campaign, chosen: Namespace) -> 
     return scores.by_cluster(chosen.clusters) if chosen.clusters else scores
 
 
-def _check_reach(scores: Scores, rule: Rule, chosen: Namespace) -> None:
+def _over_scales(
+    tested: Mapping[str, Scores], rule: Rule, chosen: Namespace
+) -> dict[str, PairTests]:
+    """Tests by data set where all are one family; else none."""
+    if not rule.over_scales or chosen.calibrate:
+        return {}
+    progress = ProgressLine("all scales: ")
+    return pair_tests_over(tested, rule, chosen.trials, chosen.seed, progress)
+
+
+def _check_reach(tested: Iterable[Scores], rule: Rule, chosen: Namespace) -> None:
     """Refuse what so few trials, instances or clusters could not show."""
-    if chosen.tost:
-        check_equivalence(len(scores.ids))
-    signs = chosen.differences is not None
-    sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
-    check_rule(ALPHA, chosen.trials, Rule("sign-flip") if signs else rule, *sizes, chosen.clusters)
+    used = rule if chosen.differences is None else Rule("sign-flip")
+    for scores in tested:
+        if chosen.tost:
+            check_equivalence(len(scores.ids))
+        sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
+        check_rule(ALPHA, chosen.trials, used, *sizes, chosen.clusters)
 
 
 def _differences(

@@ -17,6 +17,7 @@ from oq_core.analysis import (
     significance_overlap,
     why_no_power_intervals,
 )
+from oq_core.analysis.testing import as_one
 from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, layouts
@@ -42,7 +43,7 @@ from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing.shown import show
-from pages.host.named import Named
+from pages.host.named import Named, derived
 
 
 def show_tested(table: Table, data: DataSet, family: Family) -> None:
@@ -211,6 +212,16 @@ def tests_of(
     return found
 
 
+def calibrated(
+    data: DataSet, data_sets: list[DataSet], keys: list[str], rule: Rule, separator: str
+) -> tuple[str, Named[Scores]]:
+    """What campaigns are drawn from: a data set, or all where they are one family."""
+    if not rule.over_scales or len(data_sets) < 2:
+        return data.name, family_of(data, keys, separator)
+    families = {each.name: family_of(each, keys, separator) for each in data_sets}
+    return POOLED, derived(as_one, families)
+
+
 def main() -> None:
     """The page."""
     words.title("Discriminative power: which measure can tell the runs apart")
@@ -253,7 +264,8 @@ def main() -> None:
     line.tell()
     explanations(data, named, tests, (alpha, seed), sure, separator)
     if calibration is not None:
-        calibration_view(data, named, rule, alpha, trials, seed, *calibration)
+        what = calibrated(data, paired, keys, rule, separator)
+        calibration_view(*what, rule, alpha, trials, seed, *calibration)
     with st.expander("Which runs differ", icon=":material/compare_arrows:"):
         details(data, named, tests, families[data.name], alpha, seed, effect, margin)
     with st.expander("How sure these powers are", icon=":material/unfold_more:"):

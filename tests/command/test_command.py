@@ -12,12 +12,14 @@ import pytest
 from oq_core import analyse, read_campaign, read_collections, score
 from oq_core.analysis import (
     Rule,
+    calibrate,
     equivalence_test,
     half_against_half,
     pair_p_values,
     pair_tests,
     pair_tests_over,
 )
+from oq_core.analysis.testing import as_one
 from oq_core.campaign import Choices, FileFacts, Options, Part, Report
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main, oq_line, python_code
@@ -500,9 +502,24 @@ def test_one_family_of_all_scales_and_whole_clusters_are_what_the_rule_says(caps
     for name, tests in pair_tests_over(whole, Rule("sign-flip"), 200).items():
         p = found.loc[found["data set"] == name, "NMD p"]
         assert p.tolist() == pytest.approx(pair_p_values(tests).ravel().tolist())
-    for other in (["--calibrate"], ["--differences"]):
-        assert main([*SAMPLE_LINE, "A", "--over-scales", *other]) == 1
-        assert "--over-scales is for p-values" in capsys.readouterr().err
+    assert main([*SAMPLE_LINE, "A", "--over-scales", "--differences"]) == 1
+    assert "--over-scales is for p-values" in capsys.readouterr().err
+
+
+def test_one_family_of_all_scales_is_calibrated_as_one(capsys):
+    small = ["--campaigns=10", "--trials=100", "--method=sign-flip", "--over-scales"]
+    assert main(["test", "sample_data/gold.json", *SAMPLE_RUNS, "--measures=NMD", "--calibrate",
+                 *small, "--format=csv"]) == 0  # fmt: skip
+    found = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    campaign = read_campaign("sample_data/gold.json", SAMPLE_RUNS, measures=["NMD"])
+    made = calibrate(as_one(campaign.scores), Rule("sign-flip", over_scales=True), campaigns=10,
+                     trials=100)  # fmt: skip
+    names = ", ".join(campaign.scores)
+    assert found["data set"].tolist() == [names] * 4
+    assert found["measure"].tolist() == [f"gold {scale} NMD" for scale in "ASE"] + ["any of them"]
+    assert found["wrong"].tolist() == pytest.approx(made.to_frame()["wrong"].tolist())
+    apart = calibrate(campaign.scores["gold A"], Rule("sign-flip"), campaigns=10, trials=100)
+    assert apart.measures == ("NMD",)
 
 
 def test_one_pair_is_tested_for_equivalence(capsys):

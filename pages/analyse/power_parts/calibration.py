@@ -11,7 +11,6 @@ from oq_core.campaign.printing import layouts
 from oq_core.defaults import CAMPAIGNS
 from oq_core.knowledge import simulations
 from pages.analysing import views
-from pages.analysing.data import DataSet
 from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
@@ -27,7 +26,7 @@ def choose_calibration() -> tuple[Null, float] | None:
 
 
 def calibration_view(
-    data: DataSet,
+    name: str,
     scores: Named[Scores],
     rule: Rule,
     alpha: float,
@@ -38,7 +37,7 @@ def calibration_view(
 ) -> None:
     """How often the test is wrong on data like these."""
     found = work(
-        f"Drawing {CAMPAIGNS} campaigns, {data.name}",
+        f"Drawing {CAMPAIGNS} campaigns, {name}",
         calibrate,
         scores,
         rule,
@@ -51,6 +50,6 @@ def calibration_view(
     )
     if found is None:
         return
-    show(layouts.calibration(data.name, found.value))
+    show(layouts.calibration(name, found.value))
     st.caption(plain(simulations.near(scores.value)))
     st.caption(simulations.said("calibration"))

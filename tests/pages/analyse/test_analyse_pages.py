@@ -366,7 +366,8 @@ def test_whole_clusters_are_tested_where_they_are_named(start, records, scores):
     assert any(f"on {len(whole.ids)} clusters" in each.value for each in page.caption)
 
 
-def test_all_data_sets_are_one_family_where_this_is_chosen(start, records):
+def test_all_data_sets_are_one_family_where_this_is_chosen(start, records, monkeypatch):
+    monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
     page = start("power", trials="200")
     page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
     picker(page, "Measures").set_value(["NMD"])
@@ -382,6 +383,9 @@ def test_all_data_sets_are_one_family_where_this_is_chosen(start, records):
     assert any("one family of all measures on all scales" in each.value for each in page.caption)
     assert any("under all chosen measures on all data sets together" in each.value
                for each in page.caption)  # fmt: skip
+    page.toggle(key="calibrate").set_value(True).run()
+    measures = [row[0].split()[-2:] for row in records["calibration"].rows]
+    assert measures == [["A", "NMD"], ["S", "NMD"], ["of", "them"]]
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):
