@@ -28,6 +28,11 @@ _INNER, _FARTHER = 3, 1.8
 _SHARE = 1e-3
 #: Of more instances every so many-th is taken, evenly over them, to fit the mixture.
 MOST_FITTED = 2000
+#: Why nothing is known of all raters where nobody shares an instance.
+ONE_RATING = (
+    "every instance has one rating: how far raters differ is unknown, and 2 or more ratings of an "
+    "instance would tell"
+)
 #: Fewer instances with about the same number of ratings join the next such group.
 _FEW = 30
 

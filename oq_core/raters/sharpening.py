@@ -25,7 +25,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import counted, listed
 from oq_core.measures.quantification import MEASURES, Measure, Measures, measures_of
 from oq_core.raters.drawing import as_shares, redrawn, scored, votes_of
-from oq_core.raters.prior import fit_prior
+from oq_core.raters.prior import ONE_RATING, fit_prior
 
 #: Powers that are tried: below 1 flatter than the truth, above 1 sharper.
 POWERS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 50.0)
@@ -259,7 +259,7 @@ def rewards_of(collection: Collection) -> Rewarded:
     votes = votes_of(collection)
     truths = truths_of(votes)
     if not np.isfinite(truths).all():
-        raise ValueError("every instance has one rating: how far raters differ is unknown")
+        raise ValueError(ONE_RATING)
     return nmd_rewards(truths, votes.sum(axis=1))
 
 

@@ -27,6 +27,7 @@ from oq_core.raters.bounds import PARTS, bound
 from oq_core.raters.drawing import Votes, as_shares, check_votes, redrawn, scored
 from oq_core.raters.people import half_of_raters, half_scaled
 from oq_core.raters.prior import (
+    ONE_RATING,
     Mixtures,
     Prior,
     evenly,
@@ -84,8 +85,8 @@ class TruthScores(Result):
     Examples
     --------
     >>> from oq_core.raters import true_scores
-    >>> true_scores([[1, 0], [0, 1]], "NMD", draws=10).notes
-    ('every instance has one rating: how far raters differ is unknown',)
+    >>> true_scores([[1, 0], [0, 1]], "NMD", draws=10).notes[0][:63]
+    'every instance has one rating: how far raters differ is unknown'
     """
 
     measures: tuple[str, ...]
@@ -180,9 +181,8 @@ def true_scores(
     keys, notes = tuple(measure.key for measure in chosen), list[str]()
     if not known.any():
         none = np.full(len(chosen), np.nan)
-        reason = "every instance has one rating: how far raters differ is unknown"
         without = ("none",) * len(chosen)
-        return TruthScores(keys, none, none, none, without, none, none, 0, prior, (reason,))
+        return TruthScores(keys, none, none, none, without, none, none, 0, prior, (ONE_RATING,))
     if not known.all():
         left_out = int((~known).sum())
         notes.append(
