@@ -71,6 +71,22 @@ def test_intervals_of_the_truth_are_printed_where_they_cover_in_every_world():
     assert set(COVERED) <= set(MEASURES)
 
 
+@pytest.mark.parametrize(
+    "key",
+    [
+        ("wrong", "22 equal runs", "fisher-holm +1", 40),
+        ("wrong", "3 measures × 1, one spread x 6", "sign-flip, over everything", 30),
+        ("wrong", "3 measures × 6, one spread x 6", "sign-flip, over everything", 30),
+        ("wrong", "clusters of 10, correlation .5", "sign-flip, by clusters", 200),
+        ("called equivalent", "at the margin, normal", "TOST", 10),
+    ],
+    ids=str,
+)
+def test_where_its_condition_is_met_a_rule_is_wrong_in_5_percent_or_less(key):
+    value, error = TABLE.loc[key, ["value", "error"]]
+    assert value <= 0.05 + 2 * error
+
+
 def test_a_block_of_campaigns_is_made_anew_and_is_near_the_table():
     world, nowhere = "most on a class", Path("nowhere")
     made = campaigns(world, 3, nowhere, 0)[:, 0].mean(axis=0) / known(world, 3, nowhere) - 1
