@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import re
 import shlex
 
 import pandas as pd
@@ -520,6 +521,28 @@ def test_one_family_of_all_scales_is_calibrated_as_one(capsys):
     assert found["wrong"].tolist() == pytest.approx(made.to_frame()["wrong"].tolist())
     apart = calibrate(campaign.scores["gold A"], Rule("sign-flip"), campaigns=10, trials=100)
     assert apart.measures == ("NMD",)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (["--differences=0.1", "--tost", "a", "b", "--trials=10"], "raise the trials B to 20 or"),
+        (["--differences=0.1", "--trials=10"], "raise the trials B to 20 or more"),
+        (["--calibrate", "--trials=19"], "raise the trials B to 20 or more"),
+        (["--method=fisher-holm", "--trials=30"], "raise the trials B to 60 or more"),
+        (["--method=sign-flip", "--clusters=_"], "5 whole clusters cannot .* 6 whole clusters are"),
+        (["--differences", "--clusters=_"], "5 whole clusters cannot .* 6 whole clusters are"),
+        (["--differences=0.1", "--tost", "a", "b", "--clusters=_"], "needs at least 10 instances"),
+        (["--clusters=x"], "10 instances make a cluster for each"),
+        (["--clusters=d"], "10 instances make one cluster"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused_with_what_it_takes(tmp_path, capsys, line, words):
+    rows = [f"d{place // 2}_{place},.{place + 1},.5,.{9 - place}\n" for place in range(9)]
+    text = "".join(["instance,a,b,c\n", *rows, "d4_9,.2,.1,.4\n"])
+    (tmp_path / "NMD.csv").write_text(text)
+    assert main(["test", "--scores", str(tmp_path / "NMD.csv"), *line]) == 1
+    assert re.search(words, capsys.readouterr().err)
 
 
 def test_one_pair_is_tested_for_equivalence(capsys):
