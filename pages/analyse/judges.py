@@ -100,7 +100,7 @@ def main() -> None:
             seconds=seconds_of_judges(collection, len(choice.scores)),
         )  # fmt: skip
     except ValueError as error:
-        st.info(plain(str(error)))
+        st.info(plain(f"{str(error).removesuffix('.')}."))
         return
     if len(found.value.judges) > 1:
         st.header("Where the numbers disagree")

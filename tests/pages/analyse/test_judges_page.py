@@ -88,6 +88,13 @@ def test_what_a_distribution_gains_is_told_of_a_panel(start, rated, records):
     assert answers_of_raters.spread(spread_of(rated, separator="-")) in words(clustered)
 
 
+def test_clusters_that_are_none_are_said(start):
+    page = start("judges", data=JUDGES, judge_clusters="nowhere")
+    (told,) = page.info
+    assert told.value.endswith("of several instances. Give another text, or none.")
+    assert "300 instances make a cluster for each" in told.value
+
+
 def test_nothing_is_estimated_until_somebody_says_how_items_were_chosen(start, records, tmp_path):
     text = sheet()
     page = opened(start, mine=text)
