@@ -189,45 +189,6 @@ def test_a_window_without_storage_says_so(browser, changed):
         page.close()
 
 
-def test_a_newer_build_waits_until_no_page_of_the_older_is_open(visit, edition, changed):
-    newer = changed("worker.js", "// The server", "// A newer server")
-    build = (newer / "explorer/service-worker.js").read_text()
-    with hosted(edition) as address:
-        handler = f"{address}/explorer/"
-        page, other = visit.new_page(), visit.new_page()
-        for each in (page, other):
-            each.goto(handler)
-            is_up(each)
-        kept = "async () => (await caches.keys()).join()"
-        before = page.evaluate(kept)
-        old = edition / "old"
-        (edition / "explorer").rename(old)
-        (newer / "explorer").rename(edition / "explorer")
-        try:
-            page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-            page.wait_for_function(
-                "async () => (await navigator.serviceWorker.ready).waiting !== null"
-            )
-            # Two pages are open: what is loaded again is of the build that they have.
-            page.reload()
-            is_up(page)
-            assert before in page.evaluate(kept)
-            other.close()
-            page.reload()
-            page.wait_for_function(
-                "async build => (await caches.keys()).some(each => build.includes(each.slice(-32)))"
-                " && (await caches.keys()).length === 1",
-                arg=build,
-                timeout=LIMIT,
-            )
-            is_up(page)
-            assert before not in page.evaluate(kept)
-        finally:
-            (edition / "explorer").rename(newer / "explorer")
-            old.rename(edition / "explorer")
-        page.close()
-
-
 def told(page: Page) -> Locator:
     """What the start page says."""
     return page.locator("#oq-start [role=status]")

@@ -21,6 +21,7 @@ from oq_core.measures import OC_MEASURES, score_classification
 from oq_core.preferences import candidates, make_pool, usual_model
 from pages.drawing.working import terms_table
 from pages.host import work
+from pages.main_parts.glossary import entries
 from pages.menu import ENTRIES
 from tests.conftest import ROOT, SAMPLE
 from tests.invented import ERRORS, MAXE
@@ -34,6 +35,7 @@ def clear():
     st.cache_resource.clear()
     usual_model.cache_clear()
     make_pool.cache_clear()
+    entries.cache_clear()
 
 
 @pytest.fixture(scope="module", autouse=True)

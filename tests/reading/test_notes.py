@@ -61,12 +61,13 @@ def test_notes_of_one_text_are_one(folder, capsys):
 
 def test_one_file_is_named(folder, capsys):
     assert main(["score", "gold.csv", "runs/r1.csv"]) == 0
-    assert capsys.readouterr().err == f"Note: r1.csv: {TEXT}\n"
+    of_classes = "Note: classes low < middle < high (a known scale: amount).\n"
+    assert capsys.readouterr().err == f"Note: r1.csv: {TEXT}\n{of_classes}"
     with zipfile.ZipFile(folder / "z.zip", "w") as archive:
         archive.write(folder / "runs" / "r1.csv", "r1.csv")
         archive.writestr("notes.pdf", b"%PDF-1.4")
     assert main(["score", "gold.csv", "z.zip"]) == 0
-    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("xyz"))))

@@ -6,13 +6,11 @@ const PAGES = /^(@PAGES@)?\/?$/;
 const SERVED = /^(_stcore|media|component)\//;
 
 // A newer build waits until no page of the one before is open: their files do not mix.
-self.addEventListener("activate", (event) => {
-  const clean = async () => {
-    for (const name of await caches.keys()) if (name.startsWith(`oq ${SCOPE} `) && name !== NAME) await caches.delete(name);
-    await self.clients.claim();
-  };
-  event.waitUntil(clean());
-});
+self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())));
+
+async function dropOthers() {
+  for (const name of await caches.keys()) if (name.startsWith(`oq ${SCOPE} `) && name !== NAME) await caches.delete(name);
+}
 
 self.addEventListener("message", (event) => {
   if (event.data.kind === "take over") event.waitUntil(takeOver());
@@ -26,6 +24,8 @@ async function takeOver() {
 
 // What a later visit needs without a network, and a page that stays open while a new build comes.
 async function keepAll() {
+  // What the build before had still under way may have kept something after all.
+  await dropOthers();
   for (const name of Object.keys(FILES)) await file(name).catch(() => {});
 }
 

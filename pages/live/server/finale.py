@@ -13,7 +13,7 @@ from oq_core import MEASURES, Collection
 from oq_core.data.arrays import tails
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.scores import counted, in_percent
-from oq_core.defaults import CONFIDENCE
+from oq_core.defaults import CONFIDENCE, LEVEL
 from pages.live.server.activities import Find, Predict
 from pages.live.server.campaign import PAIR, campaign, run_names
 from pages.live.server.room import Room, Step
@@ -147,7 +147,8 @@ class Gain:
         ]
         return (
             f"First guess {first} right, last {last} ({counted(self.phones, 'phone')}): gain "
-            f"{points[0]} points, 95 % interval {points[1]} to {points[2]}; the questions differ."
+            f"{points[0]} points, {LEVEL} interval {points[1]} to {points[2]}; "
+            "the questions differ."
         )
 
 

@@ -554,7 +554,7 @@ def test_the_leaderboard_has_means_of_each_collection_and_each_scale(page):
     assert not page.exception
     found, over = {}, ""
     for each in page.main:
-        if each.type == "markdown" and "averaged over " in each.value:
+        if each.type == "markdown" and "scores averaged over " in each.value:
             over = each.value.split("averaged over ")[1].split(", which")[0]
         elif each.type == "dataframe" and over:
             found[over], over = dict(each.value["NMD"]), ""

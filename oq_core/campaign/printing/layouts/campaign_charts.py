@@ -12,7 +12,7 @@ from oq_core.analysis.pairs import PairTests
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.significance import groups
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.defaults import LEVEL
 
 #: Runs that one page has room for, below each other.
@@ -117,7 +117,8 @@ def difficulty(name: str, scores: Scores, k: int) -> Chart:
     return Chart(
         f"difficulty-{key}",
         name,
-        f"{key} of every instance, averaged over {len(scores.runs)} runs, the hardest first",
+        f"{key} of every instance, averaged over {counted(len(scores.runs), 'run')}, the hardest "
+        "first",
         "lines",
         pd.DataFrame(
             {
