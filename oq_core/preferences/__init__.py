@@ -23,7 +23,6 @@ from oq_core.preferences.questions import shuffled_order as shuffled_order
 from oq_core.preferences.room import RoomAgreement as RoomAgreement
 from oq_core.preferences.room import RoomShares as RoomShares
 from oq_core.preferences.room import room_agreement as room_agreement
-from oq_core.preferences.room import room_shares as room_shares
 from oq_core.preferences.room import sampled_shares as sampled_shares
 from oq_core.preferences.series import Series as Series
 from oq_core.preferences.series import SeriesVerdict as SeriesVerdict

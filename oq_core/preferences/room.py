@@ -3,10 +3,6 @@
 K. E. Stephan, W. D. Penny, J. Daunizeau, R. J. Moran, K. J. Friston. Bayesian Model Selection for
 Group Studies. NeuroImage 46 (2009): the model.
 
-A. Asuncion, M. Welling, P. Smyth, Y. W. Teh. On Smoothing and Inference for Topic Models. UAI
-(2009): its posterior, with the shares integrated out (CVB0). Of few people the first paper's
-approximation says too often that they judge by what is most probable beforehand.
-
 R. M. Neal. Markov Chain Sampling Methods for Dirichlet Process Mixture Models. Journal of
 Computational and Graphical Statistics 9 (2000), algorithm 3; A. Kong, J. S. Liu, W. H. Wong.
 Sequential Imputations and Bayesian Missing Data Problems. Journal of the American Statistical
@@ -34,7 +30,6 @@ from oq_core.preferences.model import Whole
 from oq_core.preferences.pool import Pool
 from oq_core.preferences.questions import agreements
 
-_MOST_STEPS, _CLOSE = 2000, 1e-6
 #: Sums of α that are equally probable beforehand: from people alike to people of all kinds.
 CONCENTRATIONS = np.array([0.5, 1.0, 2.0, 4.0, 8.0, 16.0])
 #: Chains of the sampler, and draws of all people in each.
@@ -79,10 +74,7 @@ class RoomShares(Result):
         return np.asarray(self.numbers[-1])
 
     def intervals(self, confidence: float = 0.9) -> Array:
-        """Intervals (C, 2) that hold each share with a probability, if the model is right.
-
-        Intervals of `room_shares` hold it less often, where all judge by one candidate.
-        """
+        """Intervals (C, 2) that hold each share with a probability, if the model is right."""
         ends = [(1 - confidence) / 2, (1 + confidence) / 2]
         below = self.numbers.cumsum(axis=0)[:, :, None] < ends
         return np.asarray(below.sum(axis=0) / self.people)
@@ -98,55 +90,8 @@ class RoomShares(Result):
         return pd.DataFrame(columns, pd.Index(list(CANDIDATES)[: len(low)], name="candidate"))
 
 
-def room_shares(evidence: Array, before: Array | None = None) -> RoomShares:
-    """The shares of candidates in a room, fast: as long as answers come.
-
-    Every person judges by one candidate; the shares of these are unknown. Answers of a person
-    that tell little weigh little. How much people differ is taken as known: few people of one mind
-    have shares that are too even, see `sampled_shares`.
-
-    Parameters
-    ----------
-    evidence : ndarray of float64, shape (n, C)
-        The log evidence of each candidate from each person's answers, as
-        `PreferenceModel.evidence` gives it.
-    before : ndarray of float64, shape (C,), optional
-        α before the first person. Without it, as many in all as there are candidates, shared as
-        the prior probabilities are.
-
-    Returns
-    -------
-    RoomShares
-
-    Examples
-    --------
-    >>> certain = np.log(np.array([[1, 1e-9], [1, 1e-9], [1e-9, 1]]))
-    >>> room_shares(certain, np.ones(2)).shares.round(3).tolist()
-    [0.667, 0.333]
-    """
-    if before is None:
-        prior = prior_of_candidates()
-        before = prior * len(prior)
-    likelihoods = _likelihoods(evidence)
-    people = np.zeros_like(evidence)
-    for _ in range(_MOST_STEPS):
-        others = before + people.sum(axis=0) - people
-        after = likelihoods * others
-        after /= after.sum(axis=1, keepdims=True)
-        close = np.abs(after - people).max() < _CLOSE
-        people = after
-        if close:
-            break
-    numbers = np.zeros((len(people) + 1, people.shape[1]))
-    numbers[0] = 1
-    for each in people:
-        numbers[1:] = (1 - each) * numbers[1:] + each * numbers[:-1]
-        numbers[0] *= 1 - each
-    return RoomShares(numbers)
-
-
 def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
-    """The shares of candidates in a room by Gibbs sampling: at the end of a class.
+    """The shares of candidates in a room by Gibbs sampling.
 
     Every person judges by one candidate. How much people differ is unknown too: the sum of α is
     any of `CONCENTRATIONS`, so that a room of one mind can be found to be one.
@@ -154,7 +99,8 @@ def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
     Parameters
     ----------
     evidence : ndarray of float64, shape (n, C)
-        As in `room_shares`.
+        The log evidence of each candidate from each person's answers, as
+        `PreferenceModel.evidence` gives it.
     seed : int
 
     Returns

@@ -150,8 +150,8 @@ MADE = [
         "five", tuple("12345"), ("x",), np.eye(5)[:1], {"<u>": np.eye(5)[1:2]})),
     measures.OfficialScore("SemEval", "EMD", "NMD", "NMD × 4", ("<u>",), np.array([0.8])),
     working("NMD", [0, 1, 0], [1, 0, 0], ["a", "b", "c"]),
-    preferences.room_shares(EVIDENCE),
     raters.nmd_rewards([[0.9, 0.1]], [1]),
+    preferences.sampled_shares(EVIDENCE),
     preferences.RoomAgreement(np.full(3, 0.5), np.tile([0.4, 0.6], (3, 1))),
     preferences.SeriesVerdict([(("NMD",), 0.9)], ("NMD",), 0.4, True, 1.0),
 ]  # fmt: skip

@@ -132,9 +132,6 @@ RESTS = {
         for design in ("half NMD, half RNOD", "all NMD", "all RNSS")
         for n in (3, 5, 10, 30)
     ],
-    "Intervals of `room_shares` hold it less often": [
-        (row("coverage of shares", "all RNSS", "fast", n), 0, 0.89) for n in (3, 5, 10, 30)
-    ],
     **dict.fromkeys(OF_TRUTH, TRUTH),
     "it covers too little": [
         (row("coverage over other raters", UNLIKE, measure, 2), 0, 0.93)

@@ -13,6 +13,7 @@ from oq_core import MEASURES
 from oq_core.preferences import (
     CANDIDATES,
     PreferenceModel,
+    RoomShares,
     Series,
     agreement,
     agreements,
@@ -25,7 +26,6 @@ from oq_core.preferences import (
     pool_of,
     prior_of_candidates,
     room_agreement,
-    room_shares,
     sampled_shares,
     verdict,
 )
@@ -370,49 +370,22 @@ def test_the_check_says_how_often_a_person_of_the_candidate_would_fit_worse(smal
     assert found == pytest.approx(np.mean(worse), abs=0.05)
 
 
-def test_shares_of_a_room_by_plain_loops_and_by_exact_integration():
+def test_intervals_and_unanimity_are_those_of_independent_people():
     generator = np.random.default_rng(2)
-    truth = generator.random(60) < 0.7
-    evidence = np.log(np.where(truth[:, None], [0.8, 0.2], [0.25, 0.75]))
-    before = np.ones(2)
-    found = room_shares(evidence, before)
-    # Both candidates' shares are (r, 1 - r): the posterior of r on a fine grid.
-    r = (np.arange(20_000) + 0.5) / 20_000
-    logs = np.log(r[:, None] * np.exp(evidence[:, 0]) + (1 - r[:, None]) * np.exp(evidence[:, 1]))
-    exact = np.exp(logs.sum(axis=1) - logs.sum(axis=1).max())
-    exact /= exact.sum()
-    own = r[:, None] * np.exp(evidence[:, 0])
-    own /= own + (1 - r[:, None]) * np.exp(evidence[:, 1])
-    assert found.shares[0] == pytest.approx((exact @ own).mean(), abs=0.03)
-    # By the equation, until nothing changes.
-    people = np.full((60, 2), 0.5)
-    for _ in range(300):
-        for i in range(60):
-            rest = before + people.sum(axis=0) - people[i]
-            weights = [exp(evidence[i, k]) * rest[k] for k in range(2)]
-            people[i] = np.array(weights) / sum(weights)
+    people = generator.random((60, 1)) * [[1, -1]] + [[0, 1]]
+    # How many judge by each, one person after the other.
+    numbers = np.zeros((61, 2))
+    numbers[0] = 1
+    for each in people:
+        numbers[1:] = (1 - each) * numbers[1:] + each * numbers[:-1]
+        numbers[0] *= 1 - each
+    found = RoomShares(numbers)
     np.testing.assert_allclose(found.shares, people.mean(axis=0), atol=1e-4)
     drawn = (generator.random((50_000, 60, 1)) < people[:, :1]).mean(axis=1)
     drawn = np.hstack([drawn, 1 - drawn])
     np.testing.assert_allclose(found.intervals(0.8), np.quantile(drawn, [0.1, 0.9], 0).T)
     assert found.people == 60
     np.testing.assert_allclose(found.unanimous, people.prod(axis=0), atol=1e-6)
-
-
-def test_shares_of_a_few_people_by_every_way_that_they_can_judge():
-    before = np.array([0.8, 0.8, 4.75])
-    prior = before / before.sum()
-    np.testing.assert_allclose(room_shares(np.zeros((3, 3)), before).shares, prior, atol=1e-6)
-    evidence = np.log([[0.7, 0.2, 0.1], [0.5, 0.1, 0.4], [0.1, 0.6, 0.3]])
-    exact = np.zeros(3)
-    for each in product(range(3), repeat=3):
-        weight = 1.0
-        for person, judges in enumerate(each):
-            already = each[:person].count(judges)
-            weight *= exp(evidence[person, judges]) * (before[judges] + already)
-        exact += weight * np.bincount(each, minlength=3)
-    found = room_shares(evidence, before).shares
-    np.testing.assert_allclose(found, exact / exact.sum(), atol=0.01)
 
 
 def test_sampled_shares_by_every_way_that_people_can_judge():
@@ -443,7 +416,6 @@ def test_a_room_of_one_mind_is_found_by_sampling(model):
     found, nmd = sampled_shares(evidence), KEYS.index("NMD")
     assert found.unanimous[nmd] > 0.9
     assert found.intervals()[nmd].tolist() == [1, 1]
-    assert room_shares(evidence).unanimous[nmd] < found.unanimous[nmd]
 
 
 def test_a_room_of_people_who_differ_has_their_shares(model):
@@ -451,13 +423,14 @@ def test_a_room_of_people_who_differ_has_their_shares(model):
     for key, count, seed in (("NMD", 15, 1), ("JSD", 5, 2)):
         series = people(model, model.pool.differences[KEYS.index(key)], count, seed)
         evidence.append(model.evidence(series.beliefs))
-    found = room_shares(np.concatenate(evidence))
+    found = sampled_shares(np.concatenate(evidence))
     first = KEYS[found.shares.argmax()]
     assert first == "NMD"
     assert found.shares[KEYS.index("NMD")] == pytest.approx(0.75, abs=0.1)
     assert found.shares[KEYS.index("none")] < 0.05
     low, high = found.intervals()[KEYS.index("NMD")]
-    assert low <= found.shares[KEYS.index("NMD")] <= high
+    # They are of whole people, as the 15 of 20 are.
+    assert low <= 0.75 <= high
     assert found.shares.sum() == pytest.approx(1)
 
 

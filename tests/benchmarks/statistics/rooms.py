@@ -6,7 +6,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from oq_core.preferences import room_shares, sampled_shares, usual_model
+from oq_core.preferences import sampled_shares, usual_model
 from pages.live.server.series import UNANIMOUS
 from tests.benchmarks.preferences import KEYS, asked, judging, slope
 from tests.benchmarks.statistics.cells import BLOCK, Cell
@@ -18,7 +18,7 @@ ROOMS = {
 SIZES = (3, 5, 10, 30)
 #: People of each measure, of whom rooms are drawn, and rooms of a cell.
 _PEOPLE, _ROOMS = 200, 320
-_WAYS = {"sampled": sampled_shares, "fast": room_shares}
+_RULE = "sampled"
 
 
 @cache
@@ -31,7 +31,7 @@ def people(key: str) -> np.ndarray:
 
 
 @cache
-def block(design: str, n: int, rule: str, seed: int, number: int) -> np.ndarray:
+def block(design: str, n: int, seed: int, number: int) -> np.ndarray:
     """Of each room whether intervals hold, the first share, and whether it is called unanimous."""
     generator, keys, found = np.random.default_rng([seed, number]), ROOMS[design], []
     places = [KEYS.index(key) for key in keys]
@@ -40,7 +40,7 @@ def block(design: str, n: int, rule: str, seed: int, number: int) -> np.ndarray:
         whose = (np.arange(n) + generator.integers(2)) % len(keys)
         drawn = generator.choice(_PEOPLE, n)
         evidence = np.array([people(keys[w])[row] for w, row in zip(whose, drawn, strict=True)])
-        shares = _WAYS[rule](evidence)
+        shares = sampled_shares(evidence)
         low, high = shares.intervals()[places].T
         truth = np.bincount(whose, minlength=len(keys)) / n
         holds = (low <= truth + 1e-9) & (truth <= high + 1e-9)
@@ -55,14 +55,13 @@ def cells_of_rooms() -> list[Cell]:
     cells = []
     for design in ROOMS:
         for n in SIZES:
-            for rule in _WAYS:
-                for place, kind in enumerate(kinds):
-                    made = partial(_outcome, design, n, rule, place)
-                    cells.append(Cell(kind, design, rule, n, made, _ROOMS, _ROOMS))
+            for place, kind in enumerate(kinds):
+                made = partial(_outcome, design, n, place)
+                cells.append(Cell(kind, design, _RULE, n, made, _ROOMS, _ROOMS))
     return cells
 
 
 def _outcome(
-    design: str, n: int, rule: str, place: int, generator: np.random.Generator, number: int
+    design: str, n: int, place: int, generator: np.random.Generator, number: int
 ) -> np.ndarray:
-    return block(design, n, rule, int(generator.integers(2**32)), number)[:, place]
+    return block(design, n, int(generator.integers(2**32)), number)[:, place]
