@@ -53,7 +53,6 @@ OTHERS = {
     "how much is computed in one go or kept to be fast": {
         "oq_core.preferences.pool._AT_ONCE",
         "oq_core.preferences.room._AT_ONCE",
-        "oq_core.preferences.room._MOST_STEPS",
         "pages.live.server.series._MOST_BELIEFS",
     },
 }
