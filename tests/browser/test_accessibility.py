@@ -175,11 +175,15 @@ def is_for_all(
         # Between light and dark only colours differ.
         is_accessible(page, None if scheme == schemes[0] else ["color-contrast"])
         assert page.evaluate(FAINT) == []
-    assert page.evaluate(FIGURES) == []
+    eventually(page, lambda: figures_are_named(page))
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         # Charts follow the window after a moment.
         eventually(page, lambda: nothing_sticks_out(page, has_answer))
+
+
+def figures_are_named(page: Page) -> None:
+    assert page.evaluate(FIGURES) == []
 
 
 def nothing_sticks_out(page: Page, has_answer: bool) -> None:

@@ -16,7 +16,7 @@ from pages.live.live_parts.questions import SHIPPED, shipped_plan
 from pages.live.server.activities import Choose, Estimate, Find, Predict, Rate
 from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_projector import SMALL_IN_CHARTS
-from tests.browser.waiting import LIMIT, at_rest
+from tests.browser.waiting import LIMIT, at_rest, eventually
 from tests.conftest import ROOT
 from tests.server import free_port, serve
 
@@ -157,7 +157,15 @@ def are_accessible(*phones: Phone) -> None:
     """Of a phone, the page's own policy lets no script in."""
     for phone in phones:
         is_accessible(phone.page)
-        assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+        eventually(phone.page, lambda phone=phone: is_narrow(phone.page))
+
+
+def is_narrow(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def has_no_small_text(page: Page) -> None:
+    assert page.evaluate(SMALL_IN_CHARTS) == []
 
 
 SIZES = ((1280, 720), (1920, 1080))
@@ -240,7 +248,11 @@ def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     expect(votes.nth(1).locator(".oq-dot")).to_have_count(2)
     # The figure stays where it was; measures come into it.
     expect(lecturer.page.get_by_role("button", name="NVD", exact=True)).to_be_visible()
-    assert figure.bounding_box() == above
+
+    def stays() -> None:
+        assert figure.bounding_box() == above
+
+    eventually(lecturer.page, stays)
     expect(one.page.locator(".result .fill").nth(2)).to_have_attribute("style", "width: 33.3333%;")
     lecturer.sees("The measures say")
     one.sees("✓ as the measures")
@@ -378,7 +390,8 @@ def end(lecturer: Lecturer, phones: Sequence[Phone]) -> None:
     page = lecturer.page
     expect(page.get_by_role("heading", name="What this class found")).to_be_visible()
     fits_one_screen(page)
-    assert page.evaluate(SMALL_IN_CHARTS) == []
+    # Charts take their size after a moment.
+    eventually(page, lambda: has_no_small_text(page))
     is_accessible(page)
     card = page.get_by_role("img", name="In our class ")
     expect(card).to_be_visible()
