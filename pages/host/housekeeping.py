@@ -15,7 +15,6 @@ from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
 from oq_core.campaign.computing.costs import pace
-from pages.host.at_once import send_at_once
 from pages.host.health import greet
 from pages.host.in_time import end_half_sent_heads
 from pages.host.limits import IN_BROWSER
@@ -60,7 +59,6 @@ def _serve(load: Callable[[], object]) -> None:
     gc.freeze()
     # Every message that is sent lets a thread that draws a page go first, for so many seconds.
     sys.setswitchinterval(0.001)
-    send_at_once()
     end_half_sent_heads()
     greet()
     # Before others are at work.
