@@ -33,7 +33,8 @@ _MOMENT = 0.5
 #: Whether what is pressed ends a run: not where a browser shares no memory with its workers.
 can_stop = True
 
-#: Large results that sessions with the same key share.
+#: Results that sessions with the same key share, as long as one of them keeps it: of the samples,
+#: and of options alone. A visitor's own data have a token in their keys that nobody can guess.
 _SHARED: WeakValueDictionary[Hashable, Result] = WeakValueDictionary()
 _COMPUTING = Lock()
 
@@ -58,16 +59,21 @@ def is_kept(function: Callable[..., object], *given: Any, **named: Any) -> bool:
 def _kept(key: Hashable, compute: Callable[[], Value]) -> Named[Value]:
     results = own_results()
     # Another tab may close the data, and so clear the results, at any moment.
-    found = results.found(key)
+    found = _found(key)
     results.pop(key, None)
     if found is None:
-        found = Result(key, compute())
-        for oldest in list(results)[: max(0, len(results) + 1 - _KEPT)]:
-            results.pop(oldest, None)
+        found = _SHARED[key] = Result(key, compute())
+    for oldest in list(results)[: max(0, len(results) + 1 - _KEPT)]:
+        results.pop(oldest, None)
     # The last used is the last to go.
     results[key] = found
     _note_use(found)
     return Named(key, found.value)
+
+
+def _found(key: Hashable) -> Result | None:
+    """A result of this browser, or one that others have of the same."""
+    return own_results().found(key) or _SHARED.get(key)
 
 
 def latest(function: Callable[..., Value], *given: Any) -> Named[Value]:
@@ -129,7 +135,7 @@ def work(
     key = key_of(function, given, named)
     # Always, so that what comes after it stays what it is: an open expander closes otherwise.
     place = st.empty()
-    if own_results().found(key) is not None:
+    if _found(key) is not None:
         return _kept(key, lambda: called(function, given, named))
     values, others = values_of(given, named)
     reasons = _reasons_to_wait(key, seconds)

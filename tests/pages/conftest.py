@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import PurePosixPath
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pytest
@@ -138,6 +139,8 @@ def as_before(
 
     monkeypatch.setattr(AppTest, "_run", noted)
     monkeypatch.setattr("secrets.randbelow", Random(0).randrange)
+    # What visitors of tests before have computed, their sessions may still share.
+    monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
     failed = request.session.testsfailed
     yield seen
     # Drawn examples and those of `--all`, and pages with an invented measure, are others.

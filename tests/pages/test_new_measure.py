@@ -7,7 +7,6 @@ import subprocess
 import sys
 import zipfile
 from pathlib import PurePosixPath
-from weakref import WeakValueDictionary
 
 import pytest
 import streamlit as st
@@ -20,7 +19,6 @@ from oq_core.knowledge import PROPERTIES, quiz_pairs
 from oq_core.measures import OC_MEASURES, score_classification
 from oq_core.preferences import candidates, make_pool, usual_model
 from pages.drawing.working import terms_table
-from pages.host import work
 from pages.main_parts.glossary import entries
 from pages.menu import ENTRIES
 from tests.conftest import ROOT, SAMPLE
@@ -43,8 +41,6 @@ def registered():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(MEASURES, MAXE.key, MAXE)
         patch.setitem(OC_MEASURES, ERRORS.key, ERRORS)
-        # Sessions of tests before may still share theirs, of fewer measures.
-        patch.setattr(work, "_SHARED", WeakValueDictionary())
         # What it prefers is asked where it is registered.
         patch.setitem(candidates.CANDIDATES, MAXE.key, candidates._of_measure(MAXE))
         clear()

@@ -111,6 +111,20 @@ def test_the_results_that_were_used_last_are_kept(sessions):
     assert [*range(41), 1] == COMPUTED
 
 
+def test_what_is_made_of_a_sample_is_computed_for_the_first_visitor(sessions):
+    """And of data of one's own, which no other token names, for oneself."""
+    sample, own = Named("sample", 0), Named("ann's token", 0)
+    first = [work.kept(made, sample, 5).value, work.kept(made, own, 5).value]
+    with ThreadPoolExecutor(1) as bob:
+        assert not bob.submit(work.is_kept, made, sample, 5).result()
+        assert bob.submit(work.kept, made, sample, 5).result().value is first[0]
+        assert bob.submit(work.is_kept, made, sample, 5).result()
+        assert COMPUTED == [0, 0]
+        assert bob.submit(work.kept, made, sample, 6).result().value == [0]
+        assert bob.submit(work.kept, made, Named("bob's token", 0), 5).result().value == [0]
+    assert COMPUTED == [0, 0, 0, 0]
+
+
 def clear(results):
     results.clear()
 
