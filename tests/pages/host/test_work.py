@@ -111,7 +111,8 @@ def test_the_results_that_were_used_last_are_kept(sessions):
     assert [*range(41), 1] == COMPUTED
 
 
-def test_what_is_made_of_a_sample_is_computed_for_the_first_visitor(sessions):
+@pytest.mark.usefixtures("sessions")
+def test_what_is_made_of_a_sample_is_computed_for_the_first_visitor():
     """And of data of one's own, which no other token names, for oneself."""
     sample, own = Named("sample", 0), Named("ann's token", 0)
     first = [work.kept(made, sample, 5).value, work.kept(made, own, 5).value]

@@ -419,8 +419,8 @@ class Recorded:
 def test_work_of_a_page_is_the_visitor_s(start, monkeypatch):
     own = Recorded()
     monkeypatch.setattr("pages.host.work.pool", lambda: own)
-    for _ in range(2):
+    for address in ("power", "consistency"):
         own.owners.clear()
-        page = start("power")
+        page = start(address)
         assert own.owners
         assert all(owner is page.session_state.opened for owner in own.owners)
