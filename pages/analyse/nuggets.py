@@ -38,8 +38,8 @@ SHOWN, IN_A_ROW = 12, 3
 _SIDES = {True: "customer", False: "helpdesk"}
 
 
-def choose_run() -> tuple[Named[NuggetCollection], str]:
-    """A data set with the baselines among its runs, and a run."""
+def choose_run() -> tuple[Named[NuggetCollection], list[str], str]:
+    """A data set with the baselines among its runs, those, and a run."""
     found = {
         each.title: each.named(scale)
         for each in opened().values()
@@ -66,7 +66,7 @@ def choose_run() -> tuple[Named[NuggetCollection], str]:
         width=145,
         label_visibility="collapsed",
     )
-    return named, run
+    return named, [name for name in runs if name not in found[title].value.runs], run
 
 
 def dialogues(collection: NuggetCollection, scores: Scores, by: str) -> pd.DataFrame:
@@ -127,7 +127,7 @@ def main() -> None:
     """The page."""
     words.title("Nugget detection: what each turn is for")
     with settings() as line:
-        named, run = choose_run()
+        named, references, run = choose_run()
         with line.options:
             alpha = choose(options.NUGGET_WEIGHT, width=320)
             by = choose(views.NUGGET_BY)
@@ -151,7 +151,7 @@ def main() -> None:
     ).value
     scores = every.without(others)
     answer(answers.one_run(scores))
-    show(layouts.spread_of_scores(collection.name, every, run, by))
+    show(layouts.spread_of_scores(collection.name, every, run, by, references))
     means = " · ".join(
         f"{key} {mean:.4f}" for key, mean in zip(scores.measures, scores.means[:, 0], strict=True)
     )

@@ -245,7 +245,9 @@ def beside_truth(
     )  # fmt: skip
 
 
-def spread_of_scores(name: str, scores: Scores, run: str, key: str) -> Chart:
+def spread_of_scores(
+    name: str, scores: Scores, run: str, key: str, references: Sequence[str] = ()
+) -> Chart:
     """Return how a run's scores spread over instances, beside those of all runs.
 
     Parameters
@@ -255,14 +257,19 @@ def spread_of_scores(name: str, scores: Scores, run: str, key: str) -> Chart:
     scores : Scores
     run, key : str
         The run and the measure.
+    references : sequence of str
+        Runs that were made here, which are not among all runs.
     """
-    values = scores.values[scores.measures.index(key)]
+    row = scores.measures.index(key)
+    values, of_all = scores.values[row], scores.without(references).values[row]
     low, high = float(values.min()), float(values.max())
     # Scores that are equal but for rounding share one bin.
     is_one = high - low < _BINS * TIE_TOLERANCE * max(1.0, abs(low), abs(high))
     edges = np.array([low - 0.5, high + 0.5]) if is_one else np.linspace(low, high, _BINS + 1)
     frames = []
-    for who, numbers in (("all runs", values.ravel()), (run, values[:, scores.runs.index(run)])):
+    for who, numbers in (("all runs", of_all), (run, values[:, scores.runs.index(run)])):
+        if not numbers.size:
+            continue
         counts, _ = np.histogram(numbers, edges)
         shares = {key: (edges[:-1] + edges[1:]) / 2, "share of instances": counts / counts.sum()}
         frames.append(pd.DataFrame({"run": who, **shares}))

@@ -147,11 +147,13 @@ def spread_of_scores():
     own = [row[2] for row in scores.values[2]]
     low, width = min(every), (max(every) - min(every)) / 25
     rows = []
-    for who, values in (("all runs", every), ("gamma", own)):
+    others = [value for row in scores.values[2] for place, value in enumerate(row) if place != 1]
+    for who, values in (("all runs", others), ("gamma", own)):
         for b in range(25):
             inside = [v for v in values if min(int((v - low) / width + 1e-12), 24) == b]
             rows.append((who, low + width * (b + 0.5), len(inside) / len(values)))
-    return layouts.spread_of_scores("A", scores, "gamma", "JSD"), Chart(
+    found = layouts.spread_of_scores("A", scores, "gamma", "JSD", [scores.runs[1]])
+    return found, Chart(
         "scores", "A", "scores of gamma over instances", "bars",
         _frame(rows, "run", "JSD", "share of instances"), "JSD", "share of instances", "run",
     )  # fmt: skip
