@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 #: Runs Streamlit, and writes down every other host that the process asks for anything, and what it
-#: writes to the temporary folder.
+#: writes to the temporary folder, where the repository may lie: Python keeps what it compiles.
 _WATCHED = """
 import os, sys, tempfile
 
@@ -24,7 +24,8 @@ def note(event, given):
         asked = given[1][0]
     elif event == "open" and given[2] & (os.O_WRONLY | os.O_RDWR):
         asked = str(given[0])
-        own = (calls,) if asked.startswith(temporary) else (asked,)
+        is_watched = asked.startswith(temporary) and "__pycache__" not in asked
+        own = (calls,) if is_watched else (asked,)
     if asked not in own:
         with open(calls, "a") as file:
             file.write(f"{event} {asked}\\n")

@@ -1,11 +1,10 @@
 """Losses in float64: they are the measures, and their gradients are what differences say."""
 
-import jax
+from importlib import import_module
+
 import numpy as np
 import pytest
 from hypothesis import given
-from jax import numpy as jnp
-from keras import ops
 
 from oq_core import MEASURES
 from oq_core.baselines import LOSSES
@@ -16,18 +15,25 @@ OF_MEASURES = [name for name in LOSSES if name in MEASURES]
 
 
 def in_float64(function, name, gold, estimated):
-    """On JAX, a step after the other: a step is compiled once for all losses."""
+    """On JAX, a step after the other: a step is compiled once for all losses.
+
+    It is loaded here, not by every process that collects these tests.
+    """
+    jax = import_module("jax")
     with jax.enable_x64(True):
-        found = function(LOSSES[name], jnp.asarray(gold), jnp.asarray(estimated))
-        assert found.dtype == jnp.float64
+        found = function(LOSSES[name], jax.numpy.asarray(gold), jax.numpy.asarray(estimated))
+        assert found.dtype == jax.numpy.float64
         return np.asarray(found)
 
 
 def value(name, gold, estimated):
+    ops = import_module("keras").ops
     return in_float64(lambda loss, g, p: loss(ops, g, p), name, gold, estimated)
 
 
 def gradient(name, gold, estimated):
+    jax, ops = import_module("jax"), import_module("keras").ops
+
     def slope(loss, g, p):
         return jax.grad(lambda q: loss(ops, g, q).sum())(p)
 

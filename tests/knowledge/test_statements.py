@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -64,6 +65,7 @@ SUFFIXES = (".py", ".toml", ".md", ".jinja", ".html")
 MADE = {"simulations.jinja", "simulations.py", OWN_SENTENCES, *OWN_TABLES}
 
 
+@cache
 def every_statement(root: Path = ROOT) -> dict[str, str]:
     """Each sentence and the file that says it."""
     paths = [
