@@ -1,8 +1,7 @@
-"""What README and documentation tell to type, typed: as printed, and with each option."""
+"""What README and documentation tell to type, typed: as printed, and a report with all options."""
 
 import argparse
 import io
-import json
 import re
 import shlex
 
@@ -35,45 +34,14 @@ SAY_ORDERS = (
     *("raters", "agreement", "estimate", "judges"),
 )
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
-#: A value of each option that takes one; those that are missing here fail the test.
-VALUES = {
-    "--style": "acl",
-    "--title": "Mine", "--scales": "S", "--measures": "NMD,JSD", "--scale-measures": "S=NMD,RNSS",
-    "--without": "BIRCH-run1", "--classes": [f"--classes={each}" for each in range(2, -3, -1)],
-    "--missing": "uniform", "--nugget-weight": "0.3", "--alpha": "0.1", "--trials": "50",
-    "--splits": "20", "--split-size": "8", "--small-split": "4", "--samples": "30", "--seed": "3",
-    "--tau": "b", "--tau-interval": "bootstrap", "--effect": "E2", "--outside": "ALTO-run2",
-    "--method": "step-down", "--format": "csv", "--rename": "ALTO-run2=X",
-    "--margin": ["--intervals", "--margin=NMD=0.1,RNOD=0.2"],
-    "--calibrate": ["--calibrate", "--campaigns=20"], "--campaigns": "20",
-    "--difference": ["--calibrate", "--difference=0.1", "--campaigns=20"],
-    "--differences": ["--differences=0.1"],
-    "--tost": ["--differences=0.1", "--tost", "ALTO-run2", "BIRCH-run1"],
-    "--loss": "NMD", "--unit": "words", "--networks": "2", "--epochs": "9", "--turns": "3",
-    "--length": "8", "--draws": "30", "--epsilon": ".3", "--q": ".2", "--clusters": "1",
-    "--judges": "ann", "--by": "ICC,bias", "--decimals": "round", "--leave-out": "refused,99",
-    "--column": "note=text", "--judge": "j2", "--assume": "alike", "--show": "classes",
-}  # fmt: skip
-#: The same for people's ratings, which are of one scale and have other names.
-OF_PEOPLE = VALUES | {
-    "--clusters": "-",
-    "--scales": "people", "--without": "j2",
-    "--classes": [f"--classes={each}" for each in range(6, 0, -1)],
-}  # fmt: skip
-#: Options that name other input or output, which have tests of their own.
-ELSEWHERE = {
-    "--pdf",
-    "--help",
-    "--codabench",
-    "--scores",
-    "--larger",
-    "--smaller",
-    "--out",
-    "--again",
-    "--update",
-    "--test",
-    "--folds",
-}
+#: Options of a report.
+EVERY = (
+    "--title=Mine", "--without=BIRCH-run1", "--rename=ALTO-run2=X", "--missing=uniform",
+    "--alpha=.1", "--baselines", "--test-baselines", "--outside=CEDAR-run1", "--tau=b",
+    "--tau-interval=bootstrap", "--effect=E2", "--method=step-down", "--intervals",
+    "--margin=NMD=0.1,RNOD=.1", "--style=acl", "--seed=3", "--bounded", "--over-measures",
+    "--split-size=8", "--clusters=1",
+)  # fmt: skip
 
 
 def lines_of(text):
@@ -137,80 +105,6 @@ def _commands():
     return {n: each for n, each in subparsers.choices.items() if n not in ("formats", "app")}
 
 
-def options_of(command, values=VALUES):
-    """The options of a command, each as it may be typed."""
-    for action in _commands()[command]._actions:
-        option = next(iter(action.option_strings[::-1]), None)
-        if option is None or option in ELSEWHERE:
-            continue
-        if action.nargs == 0:
-            yield [option]
-        else:
-            value = values[option]
-            yield value if isinstance(value, list) else [f"{option}={value}"]
-
-
-@pytest.mark.usefixtures("campaign")
-@pytest.mark.parametrize("command", ["score", "test"])
-def test_each_option_alone(capsys, command):
-    line = [command, "gold.json", "runs.zip", "--measures=NMD,RNOD"]
-    line += ["--trials=100"] * (command == "test")
-    # Of the sample's dialogues, those whose number is 10 to 19 are a cluster.
-    for option in ([], *options_of(command)):
-        assert main([*line, *option]) == 0, option
-        said = capsys.readouterr()
-        is_told = option not in (["--scales=S"], ["--title=Mine"])
-        beside = "not among the runs: Popularity, Uniform."
-        assert (beside in said.err) == (option == ["--baselines"] and command == "score"), option
-        told = [each for each in notes_in(said.err).splitlines(True) if beside not in each]
-        assert ("".join(told) == NOTE) == is_told, option
-        assert said.out.count("\n") > 3
-
-
-@pytest.mark.usefixtures("campaign")
-@pytest.mark.parametrize(
-    ("command", "more", "said"),
-    [
-        ("raters", ["--measures=NMD,RNOD", "--draws=10"], "NMD"),
-        ("judges", ["--measures=NMD,RNOD"], "NMD"),
-        ("agreement", [], "j1"),
-        ("estimate", ["--judge=j1"], "labels"),
-    ],
-)
-def test_each_option_on_ratings_alone(capsys, command, more, said):
-    line = [command, "people.json", "judges.json", *more]
-    values = OF_PEOPLE | ({"--by": "-"} if command == "estimate" else {})
-    for option in ([], *options_of(command, values)):
-        # It is known to each, and says why it does nothing where two are compared.
-        if option[:1] == ["--missing=uniform"] and command != "raters":
-            with pytest.raises(SystemExit, match="2"):
-                main([*line, *option])
-            assert "on the items that both rated" in capsys.readouterr().err
-            continue
-        assert main([*line, *option]) == 0, option
-        assert said in capsys.readouterr().out, option
-
-
-@pytest.mark.usefixtures("unlearnt")
-def test_each_option_of_a_training_alone(campaign):
-    line = ["baseline", "lstm", "train.json", "--test=test.json", "--out=run.json"]
-    made = []
-    for option in ([], *options_of("baseline")):
-        assert main([*line, *option]) == 0, option
-        (campaign / "run.json").unlink()
-        beside = campaign / "run.training.json"
-        made.append(json.loads(beside.read_text())["options"])
-        beside.unlink()
-    # Each is in what is written beside the run, and no other thing changes.
-    start, *others = made
-    for option, each in zip(options_of("baseline"), others, strict=True):
-        name, _, value = option[0].removeprefix("--").partition("=")
-        seeds = {"seed": list(range(3, 8)), "networks": [0, 1]}
-        changed = {"seeds": seeds[name]} if name in seeds else {name: each[name]}
-        assert each == start | changed != start, option
-        assert name in seeds or str(each[name]) == value
-
-
 @pytest.mark.usefixtures("campaign")
 @pytest.mark.parametrize(
     ("line", "words"),
@@ -238,21 +132,14 @@ def test_baselines_can_be_left_out_if_they_are_made(capsys):
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_each_option_of_the_report_alone(campaign, capsys):
-    # The page alone, as the other files take most of the time.
+def test_all_options_of_the_report_at_once(campaign, capsys):
+    """Each alone: tests/command/test_options.py."""
     page = campaign / "report.html"
     line = ["report", "gold.json", "runs.zip", *QUICK, f"--out={page.name}"]
-    own = [each for each in options_of("report") if each not in options_of("score")]
-    assert len(own) > 15
-    # What other commands have too is tried there; here all of it at once.
-    both = [word for each in options_of("score") for word in each]
-    both = [each for each in both if not each.startswith(("--instances", "--pooled", "--format"))]
-    for number, option in enumerate([[], both, *own]):
-        few = ["--scales=S", "--measures=NMD,RNOD"] if number else []
-        assert main([*line, *few, *option]) == 0, option
-        is_told = not number
-        assert without_order(capsys.readouterr().err) == (NOTE if is_told else ""), option
-        assert ("left out, as no run has that scale" in page.read_text()) == is_told
+    for option in ([], ["--scales=S", "--measures=NMD,RNOD", *EVERY]):
+        assert main([*line, *option]) == 0, option
+        assert without_order(capsys.readouterr().err) == ("" if option else NOTE)
+        assert ("left out, as no run has that scale" in page.read_text()) != bool(option)
         page.unlink()
 
 
