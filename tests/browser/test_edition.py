@@ -24,7 +24,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pages.analysing.data import SAMPLE as SAMPLE_TITLE
 from pages.analysing.data import Opened, fresh, samples
@@ -57,15 +57,6 @@ def home(edition: Path) -> Iterator[str]:
         yield f"{address}/explorer/"
 
 
-@pytest.fixture(scope="module")
-def visit(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser that has been there."""
-    context = browser.new_context(reduced_motion="reduce")
-    context.set_default_timeout(LIMIT)
-    yield context
-    context.close()
-
-
 @pytest.fixture
 def changed(edition: Path, tmp_path: Path, part: Callable[[str], Any]) -> Callable[..., Path]:
     """Makes a build that differs in some files, beside the first."""
@@ -93,8 +84,11 @@ def is_up(page: Page) -> None:
     at_rest(page)
 
 
-def test_the_app_runs_in_a_browser_with_no_server(browser, server, home):
-    """Below a path of any static host it opens, answers a drag and reads files; nothing leaves."""
+def test_the_app_runs_in_a_browser_with_no_server_and_keeps_what_is_open(browser, server, home):
+    """Below a path of any static host it opens, answers a drag and reads files; nothing leaves.
+
+    What is open stays in the browser until it is erased. One visit, as each start takes seconds.
+    """
     context = browser.new_context(reduced_motion="reduce", accept_downloads=True)
     context.set_default_timeout(LIMIT)
     elsewhere: list[str] = []
@@ -114,13 +108,19 @@ def test_the_app_runs_in_a_browser_with_no_server(browser, server, home):
     page.evaluate(GO, "/explorer/data")
     open_files(page)
     expect(page.get_by_text("nothing is sent to anybody")).to_be_visible()
+    expect(page.get_by_text("stays in this browser until you erase it")).to_be_visible()
     here = powers(page, "/explorer/power")
     page.evaluate(GO, "/explorer/live")
     expect(page.get_by_text("this edition of the app has none")).to_be_visible()
-    # What was loaded once is there without a network.
+    page.evaluate(GO, "/explorer/data")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Your data")
+    # What was loaded once is there without a network, and what was opened.
     context.set_offline(True)
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Live class", timeout=2 * LIMIT)
+    is_up(page)
+    expect(page.get_by_text(RUNS).first).to_be_visible()
+    context.set_offline(False)
+    erases_in_another_tab(page, f"{home}data")
     assert elsewhere == []
     context.close()
     visit = browser.new_context(reduced_motion="reduce", accept_downloads=True)
@@ -133,26 +133,10 @@ def test_the_app_runs_in_a_browser_with_no_server(browser, server, home):
     visit.close()
 
 
-FILES = [SAMPLE / "short" / "gold.json", *sorted((SAMPLE / "short" / "runs").iterdir())]
-RUNS = f"{len(FILES) - 1} runs"
-
-
-def open_files(page: Page) -> None:
-    """Open gold and runs on Your data."""
-    page.locator("input[type=file]").first.set_input_files(FILES)
-    expect(page.get_by_text(RUNS).first).to_be_visible()
-    at_rest(page)
-
-
-def test_what_is_open_stays_in_the_browser_until_it_is_erased(visit, home):
-    page = visit.new_page()
-    page.goto(f"{home}data")
-    is_up(page)
-    open_files(page)
-    expect(page.get_by_text("stays in this browser until you erase it")).to_be_visible()
-    # Another tab, as the same one loaded anew.
-    other = visit.new_page()
-    other.goto(f"{home}data")
+def erases_in_another_tab(page: Page, address: str) -> None:
+    """What a tab has open is in another, and gone from both, for good, once that one erases it."""
+    other = page.context.new_page()
+    other.goto(address)
     is_up(other)
     expect(other.get_by_text(RUNS).first).to_be_visible()
     other.get_by_role("button", name="Erase everything").click()
@@ -171,7 +155,17 @@ def test_what_is_open_stays_in_the_browser_until_it_is_erased(visit, home):
     page.reload()
     is_up(page)
     expect(page.get_by_text(RUNS)).to_have_count(0)
-    page.close()
+
+
+FILES = [SAMPLE / "short" / "gold.json", *sorted((SAMPLE / "short" / "runs").iterdir())]
+RUNS = f"{len(FILES) - 1} runs"
+
+
+def open_files(page: Page) -> None:
+    """Open gold and runs on Your data."""
+    page.locator("input[type=file]").first.set_input_files(FILES)
+    expect(page.get_by_text(RUNS).first).to_be_visible()
+    at_rest(page)
 
 
 def told(page: Page) -> Locator:
@@ -205,7 +199,6 @@ def test_a_browser_that_lacks_something_is_told(browser, home, lacks, sentence):
         ("bridge.js", "or the network broke"),
         ("worker.js", "could not be loaded"),
         ("first.pack", "The network broke while the app was loaded"),
-        ("later.pack", ""),
     ],
 )
 def test_a_network_that_breaks_while_loading_leaves_a_sentence(browser, home, name, sentence):
@@ -213,10 +206,7 @@ def test_a_network_that_breaks_while_loading_leaves_a_sentence(browser, home, na
     Static.breaking.add(name)
     try:
         page.goto(home)
-        if sentence:
-            expect(told(page)).to_contain_text(sentence, timeout=LIMIT)
-        else:
-            is_up(page)
+        expect(told(page)).to_contain_text(sentence, timeout=LIMIT)
     finally:
         Static.breaking.clear()
     page.close()
@@ -241,7 +231,7 @@ def test_files_of_another_build_are_refused(browser, changed):
 
 
 def test_a_window_without_storage_and_memory_that_is_used_up_leave_a_sentence(browser, changed):
-    """Memory is used up by what is opened next: each start of the app takes seconds."""
+    """In one visit, of which the rest could not be loaded ahead."""
     asked = "const answer = await boot.request("
     count = "self.sent = (self.sent ?? 0) + (method === 'PUT' && path.includes('upload'));"
     dies = f"if (self.sent > {len(FILES)}) python._api.fatal_error(new RangeError('memory'));"
@@ -253,8 +243,12 @@ def test_a_window_without_storage_and_memory_that_is_used_up_leave_a_sentence(br
     )
     with hosted(folder) as address:
         page = browser.new_page()
-        page.goto(f"{address}/explorer/data")
-        is_up(page)
+        Static.breaking.add("later.pack")
+        try:
+            page.goto(f"{address}/explorer/data")
+            is_up(page)
+        finally:
+            Static.breaking.clear()
         expect(page.get_by_text("in this browser until the tab is closed")).to_be_visible()
         open_files(page)
         page.get_by_role("button", name="Erase everything").click()
