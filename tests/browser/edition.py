@@ -4,6 +4,7 @@ import fcntl
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -32,6 +33,37 @@ def built(factory: pytest.TempPathFactory) -> Path:
                 told = f"what the edition is built from cannot be had: {made.stderr[-300:]}"
                 (pytest.fail if os.environ.get("CI") else pytest.skip)(told)
             assert made.returncode == 0, made.stderr
+    return folder
+
+
+def small(build: Any, folder: Path, name: str) -> Path:
+    """A folder with an app that is a heading, started as the edition is, without Python.
+
+    Parameters
+    ----------
+    build : module
+        `build.py` of the edition.
+    folder : Path
+    name : str
+        What the heading says.
+    """
+    out = folder / "explorer"
+    (out / "pyodide").mkdir(parents=True)
+    for each in ("first.pack", "app.pack", "later.pack"):
+        (out / each).write_bytes(b"")
+    heading = f"<h1 data-testid=stHeading>{name}</h1>"
+    streamlit = {
+        "index.html": '<meta charset="UTF-8" /><div id="root"></div>'
+        '<script type="module" crossorigin src="./static/js/main.js"></script>',
+        "static/js/main.js": f"document.getElementById('root').innerHTML = '{heading}';",
+        "favicon.png": "",
+    }
+    with zipfile.ZipFile(folder / "streamlit.whl", "w") as wheel:
+        for path, content in streamlit.items():
+            wheel.writestr(f"streamlit/static/{path}", content)
+    build.put_pages(folder / "streamlit.whl", out, "")
+    (out / "worker.js").write_text('postMessage({ kind: "step", step: "app started", times: {} });')
+    build.stamp(out, {})
     return folder
 
 

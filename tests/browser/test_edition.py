@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -28,8 +29,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.analysing.data import SAMPLE as SAMPLE_TITLE
 from pages.analysing.data import Opened, fresh, samples
-from tests.browser.edition import SITE, Static, built, hosted
-from tests.browser.waiting import GO, LIMIT, at_rest
+from tests.browser.edition import SITE, Static, built, hosted, small
+from tests.browser.waiting import GO, LIMIT, at_rest, eventually
 from tests.conftest import ROOT, SAMPLE, dear
 
 CACHE = Path.home() / ".cache" / "oq-site"
@@ -173,6 +174,34 @@ def told(page: Page) -> Locator:
     return page.locator("#oq-start [role=status]")
 
 
+@pytest.fixture
+def two_builds(part: Callable[[str], Any], tmp_path: Path) -> tuple[Path, Path]:
+    """Folders with an older build of a small app, and a newer one."""
+    older, newer = (small(part("build"), tmp_path / name, name) for name in ("older", "newer"))
+    # Of the same second, a host would say that files have not changed.
+    later = time.time() + 2
+    for file in newer.rglob("*"):
+        os.utime(file, (later, later))
+    return older, newer
+
+
+def shows(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def test_where_nothing_may_be_kept_the_page_starts(browser, two_builds):
+    folder, _ = two_builds
+    worker = folder / "explorer/service-worker.js"
+    denied = "caches.keys = caches.open = () => Promise.reject(new Error('denied'));"
+    worker.write_text(denied + worker.read_text())
+    with hosted(folder) as address:
+        page = browser.new_page()
+        for _ in range(2):
+            page.goto(f"{address}/explorer/")
+            shows(page, "older")
+        page.close()
+
+
 @pytest.mark.parametrize(
     ("lacks", "sentence"),
     [
@@ -199,6 +228,7 @@ def test_a_browser_that_lacks_something_is_told(browser, home, lacks, sentence):
         ("bridge.js", "or the network broke"),
         ("worker.js", "could not be loaded"),
         ("first.pack", "The network broke while the app was loaded"),
+        ("pyodide.asm.wasm.pack", "The network broke while the app was loaded"),
     ],
 )
 def test_a_network_that_breaks_while_loading_leaves_a_sentence(browser, home, name, sentence):
@@ -207,6 +237,8 @@ def test_a_network_that_breaks_while_loading_leaves_a_sentence(browser, home, na
     try:
         page.goto(home)
         expect(told(page)).to_contain_text(sentence, timeout=LIMIT)
+        with page.expect_navigation():
+            page.get_by_role("button", name="Try again").click()
     finally:
         Static.breaking.clear()
     page.close()
@@ -227,6 +259,59 @@ def test_files_of_another_build_are_refused(browser, changed):
         page.reload()
         # All of it is there, and Python goes on.
         page.wait_for_function("'packages unpacked' in (window.oqTimes ?? {})", timeout=LIMIT)
+        page.close()
+
+
+def test_a_newer_build_waits_until_no_page_of_the_older_is_open(browser, two_builds):
+    older, newer = two_builds
+    visit = browser.new_context()
+    visit.set_default_timeout(LIMIT)
+    with hosted(older) as address:
+        page, other, docs = (visit.new_page() for _ in range(3))
+        for each, name in ((page, ""), (other, "compare")):
+            each.goto(f"{address}/explorer/{name}")
+            shows(each, "older")
+        docs.goto(f"{address}/explorer/about.html")
+        (older / "explorer").rename(older / "gone")
+        (newer / "explorer").rename(older / "explorer")
+        page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+        is_waiting = "async () => (await navigator.serviceWorker.ready).waiting !== null"
+
+        def waits() -> None:
+            assert page.evaluate(is_waiting)
+
+        eventually(page, waits)
+        for _ in range(2):
+            page.reload()
+            shows(page, "older")
+        other.close()
+
+        for _ in range(5):
+            # A page that was closed a moment ago may still count: then the older is shown again.
+            page.reload()
+            expect(page.get_by_role("heading", level=1, name=re.compile("er"))).to_be_visible()
+            if page.get_by_role("heading", name="newer").count():
+                break
+        shows(page, "newer")
+        assert page.evaluate("async () => (await caches.keys()).length") == 1
+        docs.close()
+    # What a visit needs is kept.
+    visit.set_offline(True)
+    page.reload()
+    shows(page, "newer")
+    visit.close()
+
+
+def test_a_page_that_was_loaded_past_the_service_worker_starts(browser, two_builds):
+    with hosted(two_builds[0]) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/explorer/")
+        shows(page, "older")
+        page.evaluate("window.isBefore = true")
+        page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+        page.wait_for_function("!window.isBefore")
+        shows(page, "older")
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
         page.close()
 
 

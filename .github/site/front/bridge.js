@@ -14,7 +14,7 @@ function why() {
 
 const missing = why();
 if (missing) {
-  say(missing);
+  oqEnd(missing);
   throw new Error(missing);
 }
 
@@ -23,15 +23,24 @@ let registration;
 try {
   registration = await navigator.serviceWorker.register(new URL("service-worker.js", scope), { scope: scope.pathname });
 } catch (error) {
-  say("The page could not be prepared. Load it again when the network is there; if that does not help, allow storage for this site, or open it in an ordinary window.");
+  oqEnd("The page could not be prepared. Try again when the network is there; if that does not help, allow storage for this site, or open it in an ordinary window.");
   throw error;
 }
+const changed = new Promise((go) => navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }));
 if (!navigator.serviceWorker.controller) {
-  await new Promise((go) => navigator.serviceWorker.addEventListener("controllerchange", go, { once: true }));
+  // One that is there has been passed by: Shift and Reload do that.
+  registration.active?.postMessage({ kind: "claim" });
+  await changed;
 } else if (registration.waiting) {
-  // A newer build: this page is the only one, or goes on with the build that it has.
-  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  registration.waiting.postMessage({ kind: "take over" });
+  // A newer build: where no other page is open it takes over, and nothing of the older is loaded.
+  const answer = new MessageChannel();
+  registration.waiting.postMessage({ kind: "take over" }, [answer.port2]);
+  if (await new Promise((give) => { answer.port1.onmessage = ({ data }) => give(data); })) {
+    say("A newer build of the app takes over.");
+    await changed;
+    location.reload();
+    await new Promise(() => {});
+  }
 }
 // Once, so that what the service worker serves is apart from other sites: Stop works then. In a
 // frame it is not.
@@ -57,8 +66,9 @@ function tellStep() {
 }
 // The start page comes back with a sentence: what is drawn below it answers no more.
 function end(text) {
-  say(text);
+  worker.onmessage = worker.onerror = navigator.serviceWorker.onmessage = null;
   document.body.append(note);
+  oqEnd(text);
 }
 worker.onmessage = ({ data }) => {
   if (data.kind === "step") {
@@ -70,7 +80,7 @@ worker.onmessage = ({ data }) => {
   else sockets.get(data.number)?.take(data);
 };
 // A worker that runs tells of its errors itself.
-worker.onerror = (event) => event.message || end("A part of the app could not be loaded, or a newer build has come. Load the page again.");
+worker.onerror = (event) => event.message || end("A part of the app could not be loaded, or a newer build has come. Try again when the network is there.");
 navigator.serviceWorker.onmessage = ({ data, ports }) => {
   if (data.kind === "request") worker.postMessage(data, [ports[0]]);
   else if (data.kind === "loaded") {
@@ -143,13 +153,6 @@ window.WebSocket = new Proxy(window.WebSocket, {
     String(address).includes("/_stcore/stream") ? new Socket(address, protocols) : new Native(address, protocols),
 });
 
-await up;
-try {
-  await import(new URL(note.dataset.main, scope).href);
-} catch (error) {
-  end("A part of the page could not be loaded. Load it again when the network is there.");
-  throw error;
-}
 const shown = new MutationObserver(() => {
   if (document.querySelector('[data-testid="stHeading"]')) {
     shown.disconnect();
@@ -158,3 +161,10 @@ const shown = new MutationObserver(() => {
   }
 });
 shown.observe(document.getElementById("root"), { childList: true, subtree: true });
+await up;
+try {
+  await import(new URL(note.dataset.main, scope).href);
+} catch (error) {
+  end("A part of the page could not be loaded. Try again when the network is there.");
+  throw error;
+}

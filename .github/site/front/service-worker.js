@@ -9,17 +9,25 @@ const SERVED = /^(_stcore|media|component)\//;
 self.addEventListener("activate", (event) => event.waitUntil(dropOthers().then(() => self.clients.claim())));
 
 async function dropOthers() {
-  for (const name of await caches.keys()) if (name.startsWith(`oq ${SCOPE} `) && name !== NAME) await caches.delete(name);
+  const names = await caches.keys().catch(() => []);
+  for (const name of names) if (name.startsWith(`oq ${SCOPE} `) && name !== NAME) await caches.delete(name);
 }
 
 self.addEventListener("message", (event) => {
-  if (event.data.kind === "take over") event.waitUntil(takeOver());
+  if (event.data.kind === "claim") event.waitUntil(self.clients.claim());
+  else if (event.data.kind === "take over") event.waitUntil(takeOver(event.ports[0]));
   else if (event.data.kind === "keep all") event.waitUntil(keepAll());
 });
 
-async function takeOver() {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.length < 2) await self.skipWaiting();
+const nameOf = (address) => address.pathname.slice(SCOPE.length);
+const isPage = (address) => address.pathname.startsWith(SCOPE) && PAGES.test(nameOf(address));
+
+// Asked by a page that has loaded nothing yet; other pages of the app keep the build that they have.
+async function takeOver(port) {
+  const all = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isOnly = all.filter((each) => isPage(new URL(each.url))).length < 2;
+  port.postMessage(isOnly);
+  if (isOnly) await self.skipWaiting();
 }
 
 // What a later visit needs without a network, and a page that stays open while a new build comes.
@@ -56,7 +64,7 @@ async function file(name, tell = () => {}) {
   }
   let body = new Blob(parts);
   if (!hex(await crypto.subtle.digest("SHA-256", await body.arrayBuffer())).startsWith(FILES[name])) {
-    await self.registration.unregister();
+    self.registration.update().catch(() => {});
     return new Response("Another build is there.", { status: 409 });
   }
   const headers = { "content-type": answer.headers.get("content-type") ?? "" };
@@ -99,7 +107,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (address.origin !== location.origin || !address.pathname.startsWith(SCOPE)) return;
-  const name = address.pathname.slice(SCOPE.length);
+  const name = nameOf(address);
   if (SERVED.test(name)) event.respondWith(answered(request, event.clientId));
   else if (request.method === "GET" && request.mode === "navigate" && PAGES.test(name)) event.respondWith(loaded("index.html"));
   else if (request.method === "GET" && Object.hasOwn(FILES, name)) event.respondWith(loaded(name));

@@ -6,10 +6,10 @@ const PACKAGES = "/lib/python3.14/site-packages";
 const APP = "/home/pyodide/app";
 const DOCS = "@DOCS@";
 const WHY = [
-  [/ 409\b/, "The app's files have changed: a newer build has come, or something on the way changes them. Load the page again."],
-  [/fetch|network| \d{3}$/i, "The network broke while the app was loaded. Load the page again: what has come is kept."],
-  [/memory|allocat|RangeError/i, "The browser's memory is used up. Close other tabs and load the page again: what is open in it is kept."],
-  [/./s, "The app has stopped. Load the page again: what is open in it is kept."],
+  [/ 409\b/, "The app's files have changed: a newer build has come, or something on the way changes them. Close other tabs that have the app open, and try again."],
+  [/fetch|network| \d{3}$/i, "The network broke while the app was loaded. Try again when it is there: what has come is kept."],
+  [/memory|allocat|RangeError/i, "The browser's memory is used up. Close other tabs and try again: what is open in it is kept."],
+  [/./s, "The app has stopped. Try again: what is open in it is kept."],
 ];
 const begun = performance.now();
 const times = {};
@@ -21,10 +21,24 @@ function tell(step) {
   self.postMessage({ kind: "step", step, times });
 }
 
+// Pyodide waits for ever for what does not come: whatever is asked for is watched.
+let breakOff;
+const broken = new Promise((_, fail) => { breakOff = fail; });
+const ask = self.fetch.bind(self);
+self.fetch = async (...asked) => {
+  try {
+    const answer = await ask(...asked);
+    if (!answer.ok) throw new Error(`${answer.url} ${answer.status}`);
+    return answer;
+  } catch (error) {
+    breakOff(error);
+    throw error;
+  }
+};
+
 // A pack is gzip of: the length of its list, the list of (name, start, size), all files.
 async function fetched(name) {
   const answer = await fetch(new URL(name, import.meta.url));
-  if (!answer.ok) throw new Error(`${name} ${answer.status}`);
   const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
@@ -120,7 +134,7 @@ async function keep() {
   }
 }
 
-const ready = begin();
+const ready = Promise.race([begin(), broken]);
 ready.catch(failed);
 
 // What to say of an error after which the app cannot go on.
