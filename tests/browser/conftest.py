@@ -1,21 +1,46 @@
 """A server of our own and a real Chromium."""
 
 from collections.abc import Iterator
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.alone import Alone, blank_pages
+from tests.browser.edition import built, hosted
 from tests.browser.waiting import LIMIT, Visitor
-from tests.conftest import ROOT
+from tests.conftest import ROOT, dear
 from tests.server import chromium, serve
 
+#: The edition that runs without a server, as tests that are marked `both` are called.
+IN_BROWSER = "in the browser"
 # Machines differ, and other tests may run beside these.
 expect.set_options(timeout=LIMIT)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked so against both editions; in the browser with `--all`, if it says why."""
+    if mark := metafunc.definition.get_closest_marker("both"):
+        other = dear(IN_BROWSER, *mark.args) if mark.args else IN_BROWSER
+        metafunc.parametrize("server", ["on a server", other], indirect=True, scope="session")
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server(request: pytest.FixtureRequest) -> str:
+    """The address of the app; its parameter is the edition, the server's unless given."""
+    here = getattr(request, "param", "") == IN_BROWSER
+    return str(request.getfixturevalue("static_host" if here else "own_server"))
+
+
+@pytest.fixture(scope="session")
+def static_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the edition that runs without a server."""
+    with hosted(built(tmp_path_factory)) as address:
+        yield f"{address}/explorer"
+
+
+@pytest.fixture(scope="session")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the app, freshly started, which calls no other host and writes no file."""
     calls = tmp_path_factory.mktemp("server") / "calls"
     calls.touch()
@@ -58,7 +83,7 @@ def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=size, reduced_motion="reduce")
     context.set_default_timeout(LIMIT)
     # A page of our host that stays keeps the process that all share.
-    context.new_page().goto(f"{server}/_stcore/health")
+    context.new_page().goto(f"{server}/favicon.png")
     yield context
     context.close()
 
@@ -75,11 +100,14 @@ def visitor(context: BrowserContext, server: str) -> Iterator[Visitor]:
 @pytest.fixture
 def page(context: BrowserContext, server: str) -> Iterator[Page]:
     """A new visitor's page: no traceback, no request to another host."""
-    # By its cookie a browser finds again what was opened in it.
+    # By its cookie, or its storage, a browser finds again what was opened in it.
     context.clear_cookies()
     page = context.new_page()
+    host = urljoin(server, "/")
+    kept = {"origin": host, "storageTypes": "indexeddb"}
+    context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
     elsewhere: list[str] = []
-    ours = (server, "data:", "blob:")
+    ours = (host, "data:", "blob:")
     page.on(
         "request",
         lambda request: None if request.url.startswith(ours) else elsewhere.append(request.url),

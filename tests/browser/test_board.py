@@ -237,6 +237,7 @@ def test_three_guesses_lead_to_your_measure(server: str, page: Page):
     expect(page.get_by_role("heading", name="Which would you rather have?")).to_be_visible()
 
 
+@pytest.mark.both("ordinarily on a server")
 def test_the_board_survives_a_visit_to_another_page(server: str, page: Page):
     open_board(page, f"{server}/compare")
     bar(page, "Gold", "-2").press("End")

@@ -51,6 +51,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", ["map", dear("power?trials=500", "ordinarily of the map")])
+@pytest.mark.both("ordinarily on a server")
 def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
     start = f"{server}/{name}"
     open_page(page, start)

@@ -61,6 +61,7 @@ def votes(page: Page) -> list[str]:
     return page.locator(".board output").all_inner_texts()
 
 
+@pytest.mark.both("ordinarily on a server")
 def test_the_first_direction_of_a_swipe_decides_between_scrolling_and_dragging(
     server: str, phone: Page
 ):
@@ -107,6 +108,7 @@ BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
         ),
     ],
 )
+@pytest.mark.both("ordinarily on a server")
 def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(
     server: str, phone: Page, address: str, needed: str
 ):
@@ -119,6 +121,7 @@ def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(
         assert box["y"] + box["height"] <= 844
 
 
+@pytest.mark.both
 def test_a_lesson_shows_its_picture_before_its_words(server: str, phone: Page):
     def tops(*selectors: str) -> list[float]:
         at_rest(phone)
