@@ -262,6 +262,15 @@ def test_files_of_another_build_are_refused(browser, changed):
         page.close()
 
 
+def test_where_pages_share_no_memory_with_workers_the_app_starts(browser, two_builds):
+    with hosted(two_builds[0]) as address:
+        page = browser.new_page()
+        page.add_init_script("delete window.SharedArrayBuffer")
+        page.goto(f"{address}/explorer/")
+        shows(page, "older")
+        page.close()
+
+
 def test_a_newer_build_waits_until_no_page_of_the_older_is_open(browser, two_builds):
     older, newer = two_builds
     visit = browser.new_context()

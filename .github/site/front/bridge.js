@@ -51,7 +51,7 @@ if (!crossOriginIsolated && window === top && !sessionStorage.getItem("oq-loaded
 }
 
 const worker = new Worker(new URL("worker.js", scope), { type: "module" });
-const shared = crossOriginIsolated ? new Uint8Array(new SharedArrayBuffer(2)) : null;
+const shared = crossOriginIsolated && window.SharedArrayBuffer ? new Uint8Array(new SharedArrayBuffer(2)) : null;
 worker.postMessage({ kind: "flags", flags: shared });
 window.oqTimes = {};
 
