@@ -283,6 +283,37 @@ def test_a_run_has_one_team_and_collections_without_a_shared_run_are_told(campai
     assert "Note: English shares no run with another collection." in notes
 
 
+def test_an_update_takes_what_tables_of_runs_say_now_and_names_new_runs_alike(campaign, capsys):
+    tables = {name: campaign / name / "runs" / "runs.csv" for name in ("zh", "en")}
+
+    def updated(**teams):
+        for name, team in teams.items():
+            tables[name].write_text(f"run,team\nALTO-run1,{team}\n")
+        return main(["report", "--update", "report"]), capsys.readouterr().err
+
+    tables["zh"].write_text("run,team\nALTO-run1,Alto\n")
+    assert main(["report", "campaign.toml"]) == 0
+    told = "oq: the run ALTO-run1 is of Alto in Chinese and of Contralto in English. "
+    code, said = updated(en="Contralto")
+    assert code == 1
+    assert told in said
+    for name, language in (("zh", "cn"), ("en", "en")):
+        late = campaign / name / "runs" / "LATE" / "run1" / f"quality_{language}.csv"
+        late.parent.mkdir(parents=True)
+        late.write_text((campaign / name / "gold.csv").read_text())
+    code, said = updated(zh="Tenor", en="Tenor")
+    assert code == 0
+    assert "ranks: LATE-run1 new: 1" in said
+    saved = json.loads((campaign / "report" / "options.json").read_text())
+    assert [each["runs"] for each in saved["data sets"]] == [
+        ["ALTO-run1", "ALTO-run2", "BL-lstm", "LATE-run1"]
+    ] * 2
+    for part in saved["data"]:
+        said = {each["run"]: each for each in part["choices"]["described"]}
+        assert said["ALTO-run1"]["team"] == "Tenor"
+        assert said["ALTO-run2"]["baseline"]
+
+
 BAD = {
     "title = ": ("campaign.toml: this is no TOML: ", "Write [collections.NAME] for each"),
     'titel = "x"\n' + FILE: ("titel is not known", "It may have title"),

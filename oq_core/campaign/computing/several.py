@@ -1,7 +1,7 @@
 """One campaign of several collections, in which a run has the same name everywhere."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -91,7 +91,12 @@ def read_several(
         if each.name in read:
             own = read[each.name]
             found += own.campaign(_with_names(each, own, names[each.name], official))
-    _check_runs(found, official)
+    runs = {run for each in found.scores.values() for run in each.runs}
+    for name in official:
+        if name not in runs:
+            raise DataError(
+                f"the official baseline {name} is no run. There are {some_of(sorted(runs))}."
+            )
     return as_one(found, map(str, left))
 
 
@@ -105,19 +110,26 @@ def as_one(campaign: Campaign, left_out: Iterable[str]) -> Campaign:
     left_out : iterable of str
         A sentence on each of the others.
 
+    Raises
+    ------
+    DataError
+        If a run is of two teams.
+
     Examples
     --------
     >>> as_one(Campaign({}), ["English was left out."]).notes
     ('English was left out.',)
     """
     left = tuple(left_out)
+    _check_teams(campaign)
     return replace(campaign, left_out=left, notes=(*left, *_not_shared(campaign), *campaign.notes))
 
 
 def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """Return names of runs that are the same in every collection, from where their files stand.
 
-    Words that only tell a collection, as zh in TEAM/run1/quality_zh.json, are no part of them.
+    Words that only tell a collection, as zh in TEAM/run1/quality_zh.json, are no part of them:
+    what all its paths have, and languages in which alone the paths of several collections differ.
 
     Parameters
     ----------
@@ -138,15 +150,52 @@ def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, st
     ... })
     {'zh': {'run1': 'T-run1'}, 'en': {'T-run1': 'T-run1', 'U-run1': 'U-run1'}}
     """
-    bare = {}
+    bare = dict[str, dict[str, RunPath]]()
     for name, runs in paths.items():
-        words = _words_of(name, runs.values())
-        bare[name] = {run: _without(path, words) for run, path in runs.items()}
+        found_at = {run: _path(path) for run, path in runs.items()}
+        words = _words_of(name, found_at.values())
+        bare[name] = {run: _without(path, words) for run, path in found_at.items()}
+    bare = _without_languages(bare)
     every = list(dict.fromkeys(each for runs in bare.values() for each in runs.values()))
     called = dict(zip(every, run_names([every])[0], strict=True))
     found = {name: {run: called[each] for run, each in runs.items()} for name, runs in bare.items()}
     if any(len(set(names.values())) < len(names) for names in found.values()):
         return {name: {run: run for run in runs} for name, runs in paths.items()}
+    return found
+
+
+def updated(
+    chosen: Sequence[Choices], read: Sequence[ReadFiles], known: Sequence[Collection[str]]
+) -> list[Choices]:
+    """Return what was chosen of each collection, with what its files say since then.
+
+    Parameters
+    ----------
+    chosen : sequence of Choices
+        Of each collection.
+    read : sequence of ReadFiles
+        What its files hold now.
+    known : sequence of collection of str
+        The names of its runs then, which they keep. New runs have one name everywhere, and what a
+        table says of a run now holds; an official baseline stays one.
+    """
+    paths = {each.title: _paths(of.runs) for each, of in zip(chosen, read, strict=True)}
+    names = names_over(paths) if len(paths) == len(chosen) > 1 else {}
+    found = []
+    for each, of, runs in zip(chosen, read, known, strict=True):
+        new = {
+            run: name
+            for run, name in names.get(each.title, {}).items()
+            if name != run and each.renamed.get(run, run) not in runs
+        }
+        renamed = new | dict(each.renamed)
+        said = {renamed.get(one.run, one.run): one for one in of.described}
+        described = tuple(
+            replace(now, run=one.run, baseline=one.baseline or now.baseline)
+            for one in each.described
+            for now in [said.get(one.run, one)]
+        )
+        found.append(replace(each, renamed=renamed, described=described))
     return found
 
 
@@ -259,23 +308,59 @@ def language_in(path: str) -> str:
     return next((word for word in words if word.casefold() in known_names("languages")), "")
 
 
-def _words_of(collection: str, paths: Iterable[str]) -> frozenset[str]:
+def _words_of(collection: str, paths: Iterable[RunPath]) -> frozenset[str]:
     """Words that tell a collection and no run: each of its paths has them."""
-    words = known_names("languages") | {each.casefold() for each in _SIGNS.split(collection)}
-    every = [{word.casefold() for word in _SIGNS.split(path.replace("/", "-"))} for path in paths]
-    return words.intersection(*every)
+    words = known_names("languages") | _words(collection)
+    return words.intersection(*(_words(*path.parts) for path in paths))
 
 
-def _without(path: str, words: frozenset[str]) -> RunPath:
+def _words(*parts: str) -> set[str]:
+    return {word.casefold() for part in parts for word in _SIGNS.split(part)}
+
+
+def _without_languages(
+    paths: Mapping[str, Mapping[str, RunPath]],
+) -> dict[str, dict[str, RunPath]]:
+    """The paths, of which those that are one but for their languages are without these."""
+    alike: dict[RunPath, dict[str, list[RunPath]]] = {}
+    for name, runs in paths.items():
+        for path in runs.values():
+            short = _without(path, known_names("languages"))
+            alike.setdefault(short, {}).setdefault(name, []).append(path)
+
+    def are_one(found: Mapping[str, list[RunPath]]) -> bool:
+        every = [path for of in found.values() for path in of]
+        # Where a path has the language of another collection, it tells a run, as in mBERT-zh.
+        return 1 < len(found) == len(every) == len({*every}) and not any(
+            _words(other) & _words(*path.parts)
+            for name, (path,) in found.items()
+            for other in {*paths} - {name}
+        )
+
+    one = dict[RunPath, RunPath]()
+    for found in filter(are_one, alike.values()):
+        every = [path for (path,) in found.values()]
+        # A team may be called as a language is: what all have stays.
+        shared = set.intersection(*(_words(*path.parts) for path in every))
+        one |= {path: _without(path, known_names("languages") - shared) for path in every}
+    return {name: {run: one.get(path, path) for run, path in runs.items()}
+            for name, runs in paths.items()}  # fmt: skip
+
+
+def _without(path: RunPath, words: frozenset[str]) -> RunPath:
     """A run's path without some words."""
 
     def rest(part: str) -> str:
         kept = [word for word in _SIGNS.split(part) if word.casefold() not in words]
         return part if len(kept) == len(_SIGNS.split(part)) else "-".join(kept)
 
+    return RunPath((), tuple(filter(None, map(rest, path.folders))), rest(path.stem))
+
+
+def _path(path: str) -> RunPath:
     # Of a run in several files, the first tells enough.
     *folders, file = path.split(", ", maxsplit=1)[0].split("/")
-    return RunPath((), tuple(filter(None, map(rest, folders))), rest(file.split(".")[0]))
+    return RunPath((), tuple(folders), file.split(".")[0])
 
 
 def _paths(files: Iterable[FileFacts]) -> dict[str, str]:
@@ -300,14 +385,8 @@ def _with_names(
     return replace(choices, title=files.name, renamed=renamed, described=described)
 
 
-def _check_runs(campaign: Campaign, official: Iterable[str]) -> None:
-    """Refuse a run that tables give to two teams, and a baseline that is no run."""
-    runs = {run for each in campaign.scores.values() for run in each.runs}
-    for name in official:
-        if name not in runs:
-            raise DataError(
-                f"the official baseline {name} is no run. There are {some_of(sorted(runs))}."
-            )
+def _check_teams(campaign: Campaign) -> None:
+    """Refuse a run that tables give to two teams."""
     teams: dict[str, tuple[str, str]] = {}
     for part in campaign.parts:
         for each in part.choices.described:

@@ -4,6 +4,7 @@ import json
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -19,14 +20,16 @@ import scipy
 from oq_core.analysis import Margin
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.changes import RunChange
-from oq_core.campaign.computing.several import as_one
+from oq_core.campaign.computing.several import as_one, updated
 from oq_core.campaign.computing.sources import (
     Author,
     Campaign,
+    Choices,
     FileFacts,
     Part,
+    ReadFiles,
     facts_of,
-    read_campaign,
+    read_files,
 )
 from oq_core.campaign.saving.fields import (
     Fields,
@@ -188,18 +191,32 @@ def read_options(
         for part in parts
     ]
     placed[0][1] += added(len(parts))
-    for part, (gold, runs) in zip(parts, placed, strict=True):
-        choices = choices_in(part.part("choices"))
-        if not gold and not runs:
-            raise part.error("no file is named")
+    chosen = [choices_in(part.part("choices")) for part in parts]
+
+    @contextmanager
+    def told(part: Fields, choices: Choices) -> Iterator[None]:
         try:
-            found += read_campaign(gold, runs, **vars(choices))
+            yield
         except ValueError as error:
             if place is not None and isinstance(error, DataError):
                 where = f"{choices.title}: " if len(parts) > 1 else ""
                 raise DataError(f"{where}{error}") from None
             # The files are those of then, so the fault is in what is chosen of them.
             raise part.error(str(error)) from None
+
+    read = list[ReadFiles]()
+    for part, choices, (gold, runs) in zip(parts, chosen, placed, strict=True):
+        if not gold and not runs:
+            raise part.error("no file is named")
+        with told(part, choices):
+            read.append(read_files(gold, runs, choices))
+    if place is not None:
+        known = [{run for each in map(facts_in, part.parts("runs")) for run in each.runs}
+                 for part in parts]  # fmt: skip
+        chosen = updated(chosen, read, known)
+    for part, choices, each in zip(parts, chosen, read, strict=True):
+        with told(part, choices):
+            found += each.campaign(choices)
     left = content.texts("left out") if content.has("left out") else ()
     return as_one(found, left), options
 

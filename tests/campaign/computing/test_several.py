@@ -49,3 +49,43 @@ def test_subtasks_are_told_like_languages():
         "nugget": {"x": "T/nugget.json"},
     }
     assert names_over(names) == {"quality": {"x": "T", "y": "U"}, "nugget": {"x": "T"}}
+
+
+def test_a_run_has_one_name_where_only_some_files_name_the_language():
+    names = {
+        "Task 1": {"a": "T/run1/quality_zh.json", "b": "U/run1.json", "c": "HI/run1-zh.json"},
+        "Task 2": {"d": "T/run1/quality_en.json", "e": "U/run1.json", "f": "HI/run1.json"},
+    }
+    assert names_over(names) == {
+        "Task 1": {"a": "T-run1-quality", "b": "U-run1", "c": "HI-run1"},
+        "Task 2": {"d": "T-run1-quality", "e": "U-run1", "f": "HI-run1"},
+    }
+
+
+@given(st.sets(PLACES, min_size=1), st.data())
+def test_languages_in_some_names_alone_change_no_name(places, data):
+    """Whichever files name the language of their collection, a run has one name."""
+    spoken = {place: data.draw(st.tuples(st.booleans(), st.booleans())) for place in places}
+    given_names = {
+        name: {
+            str((team, run)): f"{team}/run{run}" + f"-{language}" * spoken[team, run][number]
+            for team, run in places
+        }
+        for number, (name, language) in enumerate(LANGUAGES.items())
+    }
+    first, second = names_over(given_names).values()
+    assert first == second
+    assert len({*first.values()}) == len(places)
+
+
+def test_a_language_that_tells_a_run_stays_in_its_name():
+    names = {
+        "zh": {"a": "mBERT-zh.json", "b": "mBERT.json"},
+        "en": {"a": "mBERT-zh.json", "c": "XLM-zh.json", "e": "BL.json"},
+        "ja": {"d": "XLM.json"},
+    }
+    assert names_over(names) == {
+        "zh": {"a": "mBERT-zh", "b": "mBERT"},
+        "en": {"a": "mBERT-zh", "c": "XLM-zh", "e": "BL"},
+        "ja": {"d": "XLM"},
+    }
