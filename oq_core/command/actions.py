@@ -61,11 +61,11 @@ from oq_core.command.look import print_looks
 from oq_core.command.shared import (
     ProgressLine,
     campaign_of_line,
+    first_orders,
     given_fields,
     note,
     note_each,
     options_of_line,
-    orders,
     say,
     tell,
     tell_faults,
@@ -435,7 +435,8 @@ def _checked(
         scales = ", ".join(gold.collections)
         several = "s" * (len(gold.collections) > 1)
         facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
-        facts += orders(in_said_order(gold.collections, choices.classes))
+    if gold.collections:
+        facts += first_orders(in_said_order(gold.collections, choices.classes))
     if gold.nuggets is not None:
         facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
     count = counted(len(found.added), "run")

@@ -12,7 +12,7 @@ from oq_core.campaign.computing.protocol import NUGGETS
 from oq_core.command.shared import orders, plan_of_line, say, tell_faults
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted, direction, listed
-from oq_core.data.survey import surveys_in
+from oq_core.data.survey import SurveyPart, surveys_in
 from oq_core.options import OF_READING
 from oq_core.reading import with_plan
 from oq_core.reading.looking import Look, look
@@ -63,6 +63,7 @@ def _record(seen: Look, said: str) -> dict[str, Any]:
                 "classes": list(each.classes),
                 "order": each.order,
                 "raters": list(each.raters),
+                **({"options": each.options} if isinstance(each, SurveyPart) else {}),
             }
             for scale, each in seen.collections.items()
         },
@@ -91,7 +92,7 @@ def _lines(seen: Look, said: str) -> Iterable[str]:
     for scale, gold in asked.items():
         raters = f", {counted(len(gold.raters), 'rater')}" if gold.raters else ""
         yield f"  scale {scale}: {counted(len(gold.ids), 'instance')}{raters}"
-    yield from (f"  {words}" for words in orders(asked))
+    yield from (f"  {words}" for words in orders(seen.collections))
     if counts := _nuggets(seen):
         sizes = (counted(count, what[:-1]) for what, count in counts.items())
         yield f"  scale {NUGGETS}: {', '.join(sizes)}"

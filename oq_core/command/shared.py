@@ -12,14 +12,17 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.data.collection import Collection, Fault
 from oq_core.data.scores import counted
-from oq_core.data.survey import SurveyPart
+from oq_core.data.survey import REFUSALS, Survey, SurveyPart
 from oq_core.options import OPTIONS
 from oq_core.progress import TimeLeft
 from oq_core.reading import Plan
+from oq_core.reading.class_order import FILE, known_order
 from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
 _STEP = 0.2
+#: Orders of classes that are told beside what is printed.
+_ORDERS = 3
 
 
 def campaign_of_line(chosen: Namespace) -> Campaign:
@@ -59,27 +62,55 @@ def say(words: str, end: str = "\n") -> None:
 def note(campaign: Campaign) -> None:
     """Say what should be known of how data sets were made, beside what is printed."""
     note_each(campaign.notes)
-    every = {name: each.collection for name, each in campaign.sources.items()}
-    note_orders({
-        name: each for name, each in every.items()
-        if each is not None and not isinstance(each, SurveyPart)
-    })  # fmt: skip
+    found = dict[str, Collection]()
+    for name, each in campaign.sources.items():
+        if isinstance(each.data, Survey):
+            found |= {f"{name} {part.key}": part for part in each.data.parts}
+        elif each.collection is not None:
+            found[name] = each.collection
+    note_orders(found)
 
 
 def orders(collections: Mapping[str, Collection]) -> list[str]:
-    """The classes in order and where it is from, once for all scales that share it."""
-    scales: dict[str, list[str]] = {}
+    """The classes in order and where it is from, once for all scales that share it.
+
+    Of a survey these are the options of its questions, those of most questions first.
+    """
+    scales, questions = dict[str, list[str]](), dict[tuple[str, ...], set[str]]()
     for scale, each in collections.items():
-        scales.setdefault(each.order_words, []).append(scale)
-    return [
+        if not isinstance(each, SurveyPart):
+            scales.setdefault(each.order_words, []).append(scale)
+        elif each.survey != REFUSALS:
+            for question, options in each.options.items():
+                questions.setdefault(options, set()).add(question)
+    found = [
         f"classes {words}" if len(scales) == 1 else f"classes of {', '.join(of)} {words}"
         for words, of in scales.items()
     ]
+    ranked = sorted(questions.items(), key=lambda each: -len(each[1]))
+    return found + [
+        f"options of {counted(len(of), 'question')}: {' < '.join(options)} ({_said_by(options)})"
+        for options, of in ranked
+    ]
+
+
+def first_orders(collections: Mapping[str, Collection]) -> list[str]:
+    """The same, of many the first, and how many more there are."""
+    every = orders(collections)
+    if len(every) <= _ORDERS + 1:
+        return every
+    return [*every[:_ORDERS], f"{len(every) - _ORDERS:,} more orders, which oq look tells"]
+
+
+def _said_by(options: tuple[str, ...]) -> str:
+    """Where the order of a question's options is from."""
+    order, said = known_order(options)
+    return said if said and order == options else FILE
 
 
 def note_orders(collections: Mapping[str, Collection]) -> None:
     """Say the classes in order, beside what is printed, also to a pipe and a file."""
-    for words in orders(collections):
+    for words in first_orders(collections):
         print(f"Note: {words}.", file=sys.stderr)  # noqa: T201
 
 

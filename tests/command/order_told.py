@@ -2,12 +2,14 @@
 
 import re
 
-_ORDER = re.compile(r"^Note: classes .*\)\.\n", re.MULTILINE)
+_ORDER = re.compile(
+    r"^Note: (classes .*\)|options of .*\)|\d+ more orders, which oq look tells)\.\n", re.MULTILINE
+)
 
 
 def orders_in(told: str) -> list[str]:
     """What is said of the order."""
-    return _ORDER.findall(told)
+    return [found[0] for found in _ORDER.finditer(told)]
 
 
 def without_order(told: str) -> str:
