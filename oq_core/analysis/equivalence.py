@@ -21,7 +21,7 @@ from oq_core.analysis.tukey import over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted, place_of
+from oq_core.data.scores import Scores, as_spelled, counted, place_of
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.measures.scoring import score
@@ -84,7 +84,7 @@ def margins_of(margin: Margin, measures: Sequence[str]) -> Array:
 
 
 def check_margin(margin: Margin, measures: Iterable[str]) -> Margin:
-    """The margin, or the error that names a measure that is not among these.
+    """The margin, measures spelled as these are, or the error that names one that is not there.
 
     Raises
     ------
@@ -100,9 +100,12 @@ def check_margin(margin: Margin, measures: Iterable[str]) -> Margin:
     ValueError: there is no measure 'NDM'; there are NMD, RNOD
     """
     known = tuple(dict.fromkeys(measures))
-    for key, _ in margin if isinstance(margin, tuple) else ():
+    if not isinstance(margin, tuple):
+        return margin
+    found = tuple((as_spelled(key, known), size) for key, size in margin)
+    for key, _ in found:
         place_of(key, known, "measure")
-    return margin
+    return found
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -110,7 +110,8 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         runs = dict.fromkeys(run for each in shown for run in each.runs)
         for run in options.outside:
             place_of(run, tuple(runs), "run")
-        check_margin(options.margin, _measures_of(campaign))
+        margin = check_margin(options.margin, _measures_of(campaign))
+        options = replace(options, margin=margin)
         if options.margin and not options.intervals:
             raise DataError("--margin is for --intervals. Give both, or neither.")
     try:
@@ -222,7 +223,8 @@ def test(chosen: Namespace) -> int:
         raise DataError("--tost is for --differences with a margin. Give both, or neither.")
     campaign, frames = campaign_of_line(chosen).testable(test_baselines=asked), []
     powers = dict[str, dict[str, DiscriminativePower]]()
-    check_margin(chosen.differences or 0.0, _measures_of(campaign))
+    if chosen.differences is not None:
+        chosen.differences = check_margin(chosen.differences, _measures_of(campaign))
     note(campaign)
     rule = Rule(**given_fields(chosen, Rule))
     tested = {

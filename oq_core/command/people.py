@@ -14,7 +14,8 @@ from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters
 from oq_core.command.shared import note_each, note_orders, plan_of_line, tell
 from oq_core.data.collection import PANEL, Collection, DataError
-from oq_core.data.scores import counted, listed, place_of
+from oq_core.data.scores import as_spelled, counted, listed, place_of
+from oq_core.measures import MEASURES
 from oq_core.raters import (
     Judged,
     estimated,
@@ -28,7 +29,7 @@ from oq_core.raters import (
     with_classes,
 )
 from oq_core.raters.covering import how_sure
-from oq_core.raters.stand_in import FEWEST
+from oq_core.raters.stand_in import FEWEST, PAPER_SCORES
 from oq_core.reading import read_gold_and_nuggets, read_judges, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.looking import plan_of_ratings
@@ -77,13 +78,13 @@ def judges(chosen: Namespace) -> pd.DataFrame:
     # A judge is tested on the items that it rated.
     opened = dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
     ((_, people),) = opened.items() if len(opened) == 1 else _one_of(opened)
-    _measures(people, chosen.measures)
+    measures = _measures(people, chosen.measures)
     for judge, lacks in people.missing.items():
         _tell(
             f"{judge} has not rated {counted(int(lacks.sum()), 'item')} of {len(lacks):,} and is "
             "tested on the others"
         )
-    found = runs_stand_in(people.without(chosen.without), chosen.measures, chosen.clusters)
+    found = runs_stand_in(people.without(chosen.without), measures, chosen.clusters)
     if found.left_out and found.others:
         _tell(f"raters with fewer than {FEWEST} items are not tested: {listed(found.left_out, 20)}")
     if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
@@ -245,6 +246,7 @@ def _measures(collection: Collection, asked: Sequence[str]) -> Sequence[str]:
         If one of those that are asked for takes it, and nobody knows it.
     """
     there = Quantified(collection).measures
+    asked = [as_spelled(key, (*MEASURES, *PAPER_SCORES)) for key in asked]
     for key in asked:
         if not collection.has_order and key not in (*there, "accuracy"):
             raise DataError(

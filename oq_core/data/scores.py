@@ -429,6 +429,19 @@ def clusters_of(ids: Sequence[str], separator: str) -> tuple[str, ...]:
     return names
 
 
+def as_spelled(name: str, names: Iterable[str]) -> str:
+    """A name as it is spelled among others, if one alone differs in capitals at most; else itself.
+
+    Examples
+    --------
+    >>> as_spelled("nmd", ["NMD", "RNOD"]), as_spelled("a", ["A", "á"]), as_spelled("r", ["R", "r"])
+    ('NMD', 'A', 'r')
+    """
+    there = dict.fromkeys(names)
+    found = [each for each in there if each.casefold() == name.casefold()]
+    return found[0] if len(found) == 1 and name not in there else name
+
+
 def place_of(name: str, names: tuple[str, ...], what: str) -> int:
     """Position of a name, or the error that says which names there are.
 

@@ -13,7 +13,7 @@ import pandas as pd
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.results import Result
-from oq_core.data.scores import listed, place_of
+from oq_core.data.scores import as_spelled, listed, place_of
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
 from oq_core.progress import Progress
@@ -246,7 +246,7 @@ def judged(
             f"{collection.name}: there is no judge. Name a file of judges, or who of the raters "
             "is one (--judges)."
         )
-    keys = tuple(coefficients)
+    keys = tuple(as_spelled(key, COEFFICIENTS) for key in coefficients)
     for key in keys:
         place_of(key, tuple(COEFFICIENTS), "coefficient")
     if not collection.has_order and set(keys) - {"exact"}:

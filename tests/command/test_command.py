@@ -14,6 +14,7 @@ from oq_core import analyse, read_campaign, read_collections, score
 from oq_core.analysis import (
     Rule,
     calibrate,
+    check_margin,
     equivalence_test,
     half_against_half,
     pair_p_values,
@@ -468,6 +469,22 @@ def test_differences_have_intervals_and_a_margin(capsys):
     assert set(found["half of the raters"]) == {half_against_half(gold, ["NMD"])[0]}
     found, _ = printed(capsys, "--differences", "--trials", "300")
     assert "equivalent" not in found
+
+
+def test_names_of_measures_and_scales_may_be_in_other_capitals(two_scales, capsys):
+    def said(*line):
+        assert main([*line, "--format=csv"]) == 0
+        return capsys.readouterr().out
+
+    files = ("score", "gold.json", "teams")
+    right = said(*files, "--measures=NMD,RNSS", "--scales=A,S", "--scale-measures=A=RNSS")
+    other = said(*files, "--measures=nmd,Rnss", "--scales=a,S", "--scale-measures=a=rnss")
+    assert right == other
+    assert check_margin((("nmd", 0.02),), ["RNOD", "NMD"]) == (("NMD", 0.02),)
+    tidy = "run,instance,measure,value\na,x,F,1\na,y,F,2\nb,x,F,3\nb,y,F,1\n"
+    (two_scales / "of.csv").write_text(tidy)
+    matrix = ("score", "--scores", "of.csv")
+    assert said(*matrix, "--larger=F") == said(*matrix, "--larger=f")
 
 
 def test_a_margin_of_no_measure_is_refused(capsys):

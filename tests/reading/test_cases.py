@@ -1,9 +1,12 @@
 """Files in shapes that public tools write, each with what must come of it."""
 
+import io
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.metrics import cohen_kappa_score
 
 from oq_core import DataError, read_campaign
 from oq_core.command import main
@@ -78,6 +81,22 @@ def test_people_and_judges(cases):
         assert gold.classes == ("1", "2", "3", "4", "5")
     notes = read_gold_and_nuggets(cases / "judge_sheet.csv").notes
     assert "judge_sheet.csv: not read: the columns prompt." in notes
+
+
+def test_one_human_and_one_judge(cases, capsys):
+    line = [str(cases / "one_human.csv"), "--judges", "judge", "--format", "csv"]
+    assert main(["agreement", *line, "--by", "qwk,Exact,adjacent,mae,BIAS"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    found = dict(zip(table["coefficient"], table["value"], strict=True))
+    rated = pd.read_csv(cases / "one_human.csv")
+    qwk = cohen_kappa_score(rated["human"], rated["judge"], weights="quadratic")
+    assert found == pytest.approx(
+        {"QWK": qwk, "exact": 0.5, "adjacent": 1.0, "MAE": 0.5, "bias": 0.1}
+    )
+    assert main(["judges", *line]) == 0
+    out, err = capsys.readouterr()
+    assert "Nobody can be tested: no item was rated by two people" in err
+    assert pd.read_csv(io.StringIO(out))["winning rate"].isna().all()
 
 
 def test_criteria(cases):

@@ -16,7 +16,7 @@ from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Sca
 from oq_core.data.collection import GIVEN, Collection, DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted, listed, place_of
+from oq_core.data.scores import Scores, as_spelled, counted, listed, place_of
 from oq_core.measures import MEASURES, OC_MEASURES
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs, read_scores, with_plan
 from oq_core.reading import Source as File
@@ -585,12 +585,15 @@ def _read_matrices(sources: list[File], choices: Choices) -> ReadFiles:
     # Where some are said to be larger, all others are not.
     planned = [with_plan(each, choices.plan) for each in sources]
     scores = read_scores(planned, otherwise=False if choices.larger or choices.smaller else None)
-    for key in (*choices.larger, *choices.smaller):
+    larger, smaller = (
+        [as_spelled(key, scores.measures) for key in keys]
+        for keys in (choices.larger, choices.smaller)
+    )
+    for key in (*larger, *smaller):
         place_of(key, scores.measures, "measure")
-    if choices.larger or choices.smaller:
+    if larger or smaller:
         directions = tuple(
-            key in choices.larger
-            or (not choices.larger and is_larger and key not in choices.smaller)
+            key in larger or (not larger and is_larger and key not in smaller)
             for key, is_larger in zip(scores.measures, scores.larger_is_better, strict=True)
         )
         scores = replace(scores, larger_is_better=directions)
@@ -650,6 +653,11 @@ def campaign_of(
     (('run',), ('Popularity', 'Uniform'))
     """
     every = sources_of(scales)
+    choices = replace(
+        choices,
+        scales=tuple(as_spelled(each, every) for each in choices.scales),
+        scale_measures={as_spelled(s, every): of for s, of in choices.scale_measures.items()},
+    )
     for scale in choices.scales:
         place_of(scale, tuple(every), "scale")
     chosen = {s: each for s, each in every.items() if not choices.scales or s in choices.scales}
@@ -663,6 +671,7 @@ def campaign_of(
     _check_without(every, choices)
     made = {scale: prepared(each, choices) for scale, each in chosen.items()}
     known = dict.fromkeys(key for each in made.values() for key in each.measures)
+    choices = _with_measures_spelled(choices, (*known, *MEASURES, *OC_MEASURES))
     told_orders = _without_order(made)
     for key in (*choices.measures, *(k for keys in choices.scale_measures.values() for k in keys)):
         if key not in known and told_orders and key in {*MEASURES, *OC_MEASURES}:
@@ -699,6 +708,15 @@ def campaign_of(
         (part_of(choices, gold, runs, chosen.values()),),
         notes_of((*notes, *told, *told_orders, *_on_scoring(sources.values())), sources),
         references,
+    )
+
+
+def _with_measures_spelled(choices: Choices, keys: Sequence[str]) -> Choices:
+    own = choices.scale_measures.items()
+    return replace(
+        choices,
+        measures=tuple(as_spelled(key, keys) for key in choices.measures),
+        scale_measures={name: tuple(as_spelled(key, keys) for key in of) for name, of in own},
     )
 
 
