@@ -115,7 +115,7 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         if options.margin and not options.intervals:
             raise DataError("--margin is for --intervals. Give both, or neither.")
     try:
-        campaign = campaign.testable(options.outside, options.test_baselines)
+        campaign = campaign.testable(options.outside, options.test_baselines, at_least=1)
         note(campaign)
         analysis = analyse(campaign, options, ProgressLine())
         if before is not None:

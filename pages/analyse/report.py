@@ -195,18 +195,24 @@ def contents(analysis: Analysis) -> None:
         answer(first, each.name)
         for sentence in others:
             words.markdown(plain(sentence))
+        tested = (
+            f" Family of tests: {counted(each.tests.pairs, 'pair')} of "
+            f"{counted(len(each.family.runs), 'run')}; {each.tests.rule.words}."
+        )
         words.caption(
-            f"{each.size_words}. Family of tests: "
-            f"{counted(each.tests.pairs, 'pair')} of {counted(len(each.family.runs), 'run')}; "
-            f"{each.tests.rule.words}."
+            f"{each.size_words}."
+            + tested * bool(each.tests.pairs)
             + (f" {plain(each.runs.caption)}." if each.runs.caption else "")
         )
-        show(layouts.power_curves({each.name: each.tests}, each.options.alpha))
+        if each.tests.pairs:
+            show(layouts.power_curves({each.name: each.tests}, each.options.alpha))
 
 
 def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> bool:
     """Whether every data set has what its tests need; what it lacks is said."""
     for each in data_sets:
+        if len(each.family.tested) < 2:
+            continue
         try:
             scores = family_of(each, keys[each.name], options.clusters).value
         except ValueError as error:
@@ -231,7 +237,7 @@ def main() -> None:
     """The page."""
     words.title("Report: every table of an overview paper")
     with settings() as line:
-        data_sets = choose_data_sets(line, instances=2, every=True)
+        data_sets = choose_data_sets(line, least=1, instances=2, every=True)
         if not data_sets:
             return
         keys = choose_measures_of_each(line, data_sets)
@@ -240,7 +246,7 @@ def main() -> None:
     if not keys:
         return
     options = replace(options, test_baselines=data_sets[0].test_baselines)
-    if why := why_not_tested(data_sets):
+    if why := why_not_tested(each for each in data_sets if not each.family.tested):
         st.info(why)
         return
     if not can_be_tested(data_sets, keys, options):

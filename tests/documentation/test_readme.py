@@ -194,8 +194,16 @@ def test_a_scale_with_one_run_is_scored_but_not_tested(campaign, capsys):
     assert said.err.startswith(f"Note: {told}")
     assert set(pd.read_csv(io.StringIO(said.out))["data set"]) == {"gold A", "gold S", "gold E"}
     assert main(["report", *line[:2], *QUICK, "--measures=JSD", "--out=r"]) == 0
-    assert told in capsys.readouterr().err
-    assert told in (campaign / "r" / "report.html").read_text()
+    alone = "gold nuggets has one run to test, so that nothing is tested."
+    assert capsys.readouterr().err.startswith(f"Note: {alone}\n")
+    page, words = (campaign / "r" / "report.html").read_text(), "as there is one run."
+    assert page.count(alone) == 1
+    assert page.count(f"Nothing is tested, {words}") == 2  # once in its leaderboard's data
+    assert "gold nuggets" not in pd.read_csv("r/csv/power.csv")["data set"].unique()
+    for command in ("report", "site"):
+        one = [command, "gold.json", "runs/ELM-run0.json", "--scales=A", "--trials=60"]
+        assert main([*one, f"--out={command}.html"]) == 0
+        assert words in (campaign / f"{command}.html").read_text()
     assert main(["test", *line, "--scales=nuggets"]) == 1
     assert "oq: gold nuggets has 1 run to test" in capsys.readouterr().err
 

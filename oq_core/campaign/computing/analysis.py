@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import comb
 from typing import Literal
 
 import numpy as np
@@ -20,7 +21,7 @@ from oq_core.analysis.effects import EffectSizes, effect_sizes
 from oq_core.analysis.equivalence import DifferenceIntervals, Margin, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
-from oq_core.analysis.pairs import PairTests, Rule, check_rule
+from oq_core.analysis.pairs import PairTests, Rule, check_rule, tests_of
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
@@ -222,7 +223,9 @@ class DataSetAnalysis(Result):
 
     @cached_property
     def taus(self) -> Array:
-        """Similarity of the rankings by every two measures, (K, K)."""
+        """Similarity of the rankings by every two measures, (K, K); undefined for one run."""
+        if len(self.scores.runs) < 2:
+            return np.full(2 * (len(self.scores.measures),), np.nan)
         return ranking_similarity(self.scores, variant=self.options.tau).taus
 
     @cached_property
@@ -317,18 +320,27 @@ class Analysis(Result):
         object.__setattr__(self, "measures", tuple(shared))
 
     @property
+    def tested(self) -> tuple[DataSetAnalysis, ...]:
+        """Data sets that have two runs to test, or more."""
+        return tuple(each for each in self.data_sets if each.tests.pairs)
+
+    @property
     def pooled(self) -> tuple[DataSetAnalysis, ...]:
-        """Data sets that numbers are pooled and averaged over: those of the first one's task."""
-        tasks = [self.campaign.source(each.name).task for each in self.data_sets]
-        pairs = zip(self.data_sets, tasks, strict=True)
+        """Data sets that numbers are pooled and averaged over: those of the first one's task.
+
+        Of several, those that have two runs to test, where there are such.
+        """
+        among = self.tested or self.data_sets
+        tasks = [self.campaign.source(each.name).task for each in among]
+        pairs = zip(among, tasks, strict=True)
         return tuple(each for each, task in pairs if task == tasks[0])
 
     @property
     def powers(self) -> dict[str, dict[str, DiscriminativePower]]:
-        """Discriminative power by data set and measure."""
+        """Discriminative power by data set that is tested, and measure."""
         return {
             each.name: dict(zip(each.scores.measures, each.powers, strict=True))
-            for each in self.data_sets
+            for each in self.tested
         }
 
     @property
@@ -392,8 +404,9 @@ def analyse(
     Returns
     -------
     Analysis
-        Without the data sets that have fewer than two runs, or fewer than two instances on which
-        every measure is defined; its campaign has a note on each of them.
+        Without the data sets that have no run, or fewer than two instances on which every
+        measure is defined; its campaign has a note on each of them. Of a data set with one run
+        to test, nothing is tested.
 
     Raises
     ------
@@ -416,20 +429,25 @@ def analyse(
     if not campaign.scores:
         raise ValueError("there is no data set to analyse")
     options = options or Options()
-    campaign = campaign.testable(options.outside, options.test_baselines)
+    campaign = campaign.testable(options.outside, options.test_baselines, at_least=1)
     if options.clusters:
         campaign = _clustered(campaign, options.clusters)
     every = campaign.scores
     families = {name: campaign.family(name) for name in every}
     for name, scores in every.items():
         runs = len(families[name].tested)
-        pairs = runs * (runs - 1) // 2
-        sizes = pairs, len(scores.measures), len(scores.whole().ids)
-        check_rule(options.alpha, options.trials, options.rule, *sizes, options.clusters)
+        sizes = comb(runs, 2), len(scores.measures), len(scores.whole().ids)
+        if runs > 1:
+            check_rule(options.alpha, options.trials, options.rule, *sizes, options.clusters)
     together = dict[str, PairTests]()
     if options.rule.over_scales:
-        tested = {name: _family(each.defined(), families[name]) for name, each in every.items()}
-        together = pair_tests_over(tested, options.rule, options.trials, options.seed)
+        tested = {
+            name: _family(each.defined(), families[name])
+            for name, each in every.items()
+            if len(families[name].tested) > 1
+        }
+        if tested:
+            together = pair_tests_over(tested, options.rule, options.trials, options.seed)
     done = []
     for number, (name, scores) in enumerate(every.items()):
 
@@ -499,6 +517,12 @@ def _analyse(
         executor=executor,
         bounded=options.bounded,
     )
+    if len(family.runs) < 2:
+        none = np.ones((len(family.measures), 1, 1))
+        tests = tests_of(family, none, options.trials, options.rule)
+        return DataSetAnalysis(
+            name, defined, instances, options, runs, scores.left_out, board, tests, None, None
+        )
     testing = step("differences between runs")
     tests = together or pair_tests(
         family, options.rule, options.trials, options.seed, testing, executor

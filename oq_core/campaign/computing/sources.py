@@ -317,13 +317,17 @@ class Campaign(Result):
         notes = (*(each for each in self.notes if each not in before), *notes_on_same(sources))
         return replace(self, scores=scores, sources=sources, notes=notes, references=references)
 
-    def testable(self, outside: Iterable[str] = (), test_baselines: bool = False) -> "Campaign":
-        """Return the data sets whose runs can be tested, with a note on each of the others.
+    def testable(
+        self, outside: Iterable[str] = (), test_baselines: bool = False, at_least: int = 2
+    ) -> "Campaign":
+        """Return the data sets whose runs can be tested, with a note on what cannot.
 
         Parameters
         ----------
         outside, test_baselines
             As `with_references` takes them.
+        at_least : int
+            How many runs take part: of one, nothing is tested.
 
         Raises
         ------
@@ -334,16 +338,18 @@ class Campaign(Result):
         few = {
             name: sentence
             for name, scores in found.scores.items()
-            if (sentence := _too_few(scores, found.family(name)))
+            if (sentence := _too_few(scores, found.family(name), at_least))
         }
         if found.scores and len(few) == len(found.scores):
             raise ValueError("; ".join(f"{name} {sentence}" for name, sentence in few.items()))
-        return replace(
-            found,
-            scores={name: each for name, each in found.scores.items() if name not in few},
-            notes=found.notes
-            + tuple(f"{name} was left out: it {sentence}." for name, sentence in few.items()),
-        )
+        kept = {name: each for name, each in found.scores.items() if name not in few}
+        told = [f"{name} was left out: it {sentence}." for name, sentence in few.items()]
+        told += [
+            f"{name} has one run to test, so that nothing is tested."
+            for name in kept
+            if len(found.family(name).tested) == 1
+        ]
+        return replace(found, scores=kept, notes=tuple(dict.fromkeys((*found.notes, *told))))
 
     def _described(self) -> str:
         return f"{counted(len(self.scores), 'data set')} ({listed(tuple(self.scores))})"
@@ -359,10 +365,10 @@ class Campaign(Result):
         return pd.DataFrame(rows, columns=["data set", "measure", "run", "mean"])
 
 
-def _too_few(scores: Scores, family: Family) -> str:
+def _too_few(scores: Scores, family: Family, at_least: int) -> str:
     """What is wanting for a test, if anything is."""
     runs, instances = len(family.tested), len(scores.defined().ids)
-    if runs > 1 and instances > 1:
+    if runs >= at_least and instances > 1:
         return ""
     words = (
         f"has {counted(runs, 'run')} to test and {counted(instances, 'instance')} on which "

@@ -218,7 +218,9 @@ def _called(data: DataSetAnalysis, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def of_power(data: DataSetAnalysis) -> str:
-    """Say which measure tells most pairs of a data set's runs apart."""
+    """Say which measure tells most pairs of a data set's runs apart; of one run, that none is."""
+    if not data.tests.pairs:
+        return said("not_tested", runs=len(data.scores.runs))
     return power(dict(zip(data.scores.measures, data.powers, strict=True)), data.options.alpha)
 
 
@@ -249,7 +251,7 @@ def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
 def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
     """Say how alike the measures rank the runs of a data set, and how consistently."""
     measures, found = data.scores.measures, []
-    if len(measures) > 1:
+    if len(measures) > 1 and data.tests.pairs:
         found.append(similarity(measures, data.taus, counted(len(data.scores.runs), "run")))
     if data.consistency is not None:
         found.append(consistency(measures, data.consistency, parts_of(data.options.split_size)))
@@ -399,7 +401,7 @@ def pooled_power(analysis: Analysis) -> Iterator[str]:
     if _are_several(analysis):
         told = power(analysis.pooled_powers, analysis.options.alpha)
         yield f"{told.removesuffix('.')}, pooled over {over(analysis)}."
-    elif len(analysis.data_sets) > 1:
+    elif len(analysis.tested) > 1:
         yield f"Most pairs of runs are told apart {in_words([*_most_told(analysis)])}."
 
 
@@ -436,7 +438,7 @@ def over(analysis: Analysis) -> str:
 
 
 def _are_several(analysis: Analysis) -> bool:
-    return len(analysis.pooled) > 1 and bool(analysis.measures)
+    return len(analysis.pooled) > 1 and bool(analysis.measures) and bool(analysis.tested)
 
 
 def parts_of(size: int | None) -> str:

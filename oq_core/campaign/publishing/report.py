@@ -43,6 +43,7 @@ from oq_core.campaign.saving.provenance import OPTIONS_FILE, now, options_json, 
 from oq_core.campaign.saving.settings import settings
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.campaign.saving.writing import write_files
+from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
 from oq_core.data.scores import Scores, counted, direction
@@ -442,7 +443,7 @@ def _first_facts(analysis: Analysis) -> tuple[str, ...]:
 
 
 def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
-    data_sets, alpha = analysis.data_sets, analysis.options.alpha
+    data_sets = analysis.data_sets
     collections = analysis.campaign.collections
     yield layouts.statistics_of_data(
         [layouts.facts_of(e.name, analysis.campaign.source(e.name), e.left_out) for e in data_sets]
@@ -460,11 +461,27 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         for side, of, means in means_by_side(scores, titles):
             over = in_words(of) if side else answers.over(analysis)
             yield layouts.with_family(layouts.means_over_data_sets(means, over, side), *families)
-    power = layouts.power(analysis.powers, analysis.pooled_powers if several else None, alpha)
-    if several and len(analysis.pooled) < len(data_sets):
+    if analysis.tested:
+        yield from _tests_across(analysis, several)
+    baselines = {
+        each.name: _baselines(collection, each.scores.measures)
+        for each in data_sets
+        if (collection := collections.get(each.name)) is not None
+    }
+    if baselines:
+        keys = dict.fromkeys(key for each in baselines.values() for key in each.measures)
+        yield layouts.baseline_wins(baselines, list(keys))
+
+
+def _tests_across(analysis: Analysis, several: bool) -> Iterator[Table]:
+    """Tables of pairs and rankings of runs, over all data sets that have two."""
+    families = _families(analysis)
+    power = layouts.power(analysis.powers, analysis.pooled_powers if several else None,
+                          analysis.options.alpha)  # fmt: skip
+    if several and len(analysis.pooled) < len(analysis.data_sets):
         power = replace(power, note=f"{power.note}; pooled over {answers.over(analysis)}")
-    yield layouts.with_family(_ruled(power, analysis.options), *families)
-    compared = [each for each in data_sets if len(each.scores.measures) > 1]
+    yield layouts.with_family(_ruled(power, *analysis.tested), *families)
+    compared = [each for each in analysis.tested if len(each.scores.measures) > 1]
     if len(compared) > 1:
         pairs = layouts.similarity_by_pair(
             {each.name: (each.scores.measures, each.taus, each.tau_intervals) for each in compared},
@@ -491,24 +508,21 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         if taus:
             splits = layouts.mean_consistency(taus, analysis.options.splits)
             yield layouts.with_family(splits, *families)
-    baselines = {
-        each.name: _baselines(collection, each.scores.measures)
-        for each in data_sets
-        if (collection := collections.get(each.name)) is not None
-    }
-    if baselines:
-        keys = dict.fromkeys(key for each in baselines.values() for key in each.measures)
-        yield layouts.baseline_wins(baselines, list(keys))
 
 
 def _means(analysis: Analysis) -> Table:
     found = layouts.mean_scores(
-        {each.name: (each.scores, each.board, each.p_values_of_all) for each in analysis.data_sets},
+        {each.name: (each.scores, each.board, _tested_p(each)) for each in analysis.data_sets},
         analysis.options.alpha,
         analysis.options.rule.short,
         _references(analysis.data_sets),
     )
-    return layouts.with_family(_ruled(found, analysis.options), *_families(analysis))
+    return layouts.with_family(_ruled(found, *analysis.data_sets), *_families(analysis))
+
+
+def _tested_p(data: DataSetAnalysis) -> Array | None:
+    """P-values of every pair of runs, where there is one to test."""
+    return data.p_values_of_all if data.tests.pairs else None
 
 
 @in_notebook.register
@@ -523,8 +537,11 @@ def _leaderboard(analysis: Analysis) -> str:
     return f"{'</p>'.join(said)}</p>{means._repr_html_()}<p>{escape(means.note)}</p>"
 
 
-def _ruled(record: Record, options: Options) -> Record:
-    """What tests found, with a note that says by which rule, α and B."""
+def _ruled(record: Record, *data_sets: DataSetAnalysis) -> Record:
+    """What tests found, with a note that says by which rule, α and B; nothing of one run."""
+    if not any(each.tests.pairs for each in data_sets):
+        return record
+    options = data_sets[0].options
     said, rule = f"{record.title}; {record.note}", options.rule.short
     parts = [
         words
@@ -586,7 +603,7 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
             standing = redrawn.standing(p_values, data.options.alpha)
             found = layouts.redrawn_runs(data.name, redrawn, standing)
-            leaders.append(_named(_ruled(found, data.options), prefix))
+            leaders.append(_named(_ruled(found, data), prefix))
             named = replace(redrawn, runs=tuple(names.labels.get(r, r) for r in redrawn.runs))
             lead = answers_of_raters.redrawn(named, standing)
             said.append(f"In {data.name}, {lead[0].lower()}{lead[1:]}")
@@ -694,7 +711,9 @@ def _baselines(collection: Collection, measures: tuple[str, ...]) -> Comparison:
 
 def _tested(analysis: Analysis) -> Section:
     """What was tested, over what family and by which rule."""
-    options = analysis.options
+    options, title = analysis.options, "What was tested, over what family, by which rule"
+    if not analysis.tested:
+        return Section(title, (answers.of_power(analysis.data_sets[0]).removesuffix("."),), ())
     scope = (
         f"under all measures{' on all data sets' * options.rule.over_scales} together"
         if options.rule.over_measures
@@ -709,7 +728,7 @@ def _tested(analysis: Analysis) -> Section:
                 *(name for name in each.scores.runs if name not in each.family.runs),
             ],
         )
-        for each in analysis.data_sets
+        for each in analysis.tested
     }
     reason = why_no_power_intervals(options.rule) if options.intervals else ""
     null = (
@@ -718,7 +737,7 @@ def _tested(analysis: Analysis) -> Section:
         else "the runs are exchangeable within an instance"
     )
     return Section(
-        "What was tested, over what family, by which rule",
+        title,
         (
             f"What is tested: that {null}, not that their means are equal",
             "family: all pairs of the runs of a data set that are tested, together, "
@@ -730,7 +749,7 @@ def _tested(analysis: Analysis) -> Section:
         ),
         (
             layouts.with_family(
-                layouts.tested(families), *((e.name, e.runs) for e in analysis.data_sets)
+                layouts.tested(families), *((e.name, e.runs) for e in analysis.tested)
             ),
         ),
     )
@@ -738,7 +757,7 @@ def _tested(analysis: Analysis) -> Section:
 
 def _without_signs(analysis: Analysis) -> Iterator[str]:
     """Why data sets have no intervals by random signs, where they were asked for."""
-    for each in analysis.data_sets if analysis.options.intervals else ():
+    for each in analysis.tested if analysis.options.intervals else ():
         try:
             check_instances(len(each.scores.ids), analysis.options.alpha)
         except ValueError as error:
@@ -754,23 +773,26 @@ def _of(
     scores, options, measures, name = data.scores, data.options, data.scores.measures, data.name
 
     def tested(table: Table) -> Table:
-        return of_runs(_ruled(table, options))
+        return of_runs(_ruled(table, data))
 
     def of_runs(table: Table) -> Table:
         return layouts.with_family(table, (name, data.runs))
 
     board = layouts.leaderboard(
-        name, scores, data.board, data.p_values_of_all, options.alpha, options.rule.short,
+        name, scores, data.board, _tested_p(data), options.alpha, options.rule.short,
         data.references,
     )  # fmt: skip
     yield tested(board)
     if collection is not None and collection.runs and (found := official_scores(collection)):
         others = () if beside is None or not beside.runs else official_scores(beside)
         yield of_runs(layouts.official(name, found, others))
-    yield of_runs(layouts.rank_intervals(name, scores, data.board, data.rank_sets))
+    if data.tests.pairs:
+        yield of_runs(layouts.rank_intervals(name, scores, data.board, data.rank_sets))
     keys = [key for key in measures if key in MEASURES]
     if keys and collection is not None and collection.labels is None and collection.runs:
         yield layouts.rounding(name, rounding_shift(collection, keys))
+    if not data.tests.pairs:
+        return
     yield from map(tested, _of_pairs(data, collection))
     if data.power_intervals is not None:
         counts = [int(each.significant) for each in data.powers]
@@ -816,7 +838,8 @@ def _named(record: Record, prefix: str) -> Record:
 def _charts_across(analysis: Analysis) -> Iterator[Chart]:
     tests = {each.name: each.tests.of(analysis.measures) for each in analysis.pooled}
     yield from _main_figures(analysis.pooled, analysis.measures, analysis.options)
-    yield _ruled(layouts.power_curves(tests, analysis.options.alpha), analysis.options)
+    if analysis.tested:
+        yield _ruled(layouts.power_curves(tests, analysis.options.alpha), *analysis.tested)
 
 
 def _main_figures(
@@ -826,7 +849,7 @@ def _main_figures(
     boards = {each.name: (each.scores, each.board, each.p_values_of_all) for each in data_sets}
     for key in measures if len(measures) <= _FEW_MEASURES else measures[:1]:
         means = layouts.means_and_groups(boards, key, options.alpha, _references(data_sets))
-        yield _ruled(means, options)
+        yield _ruled(means, *data_sets)
 
 
 def _charts(
@@ -834,15 +857,16 @@ def _charts(
 ) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
     options = data.options
-    curves = layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
-    yield _ruled(curves, options)
+    if data.tests.pairs:
+        curves = layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
+        yield _ruled(curves, data)
     if is_alone:
         yield from _main_figures([data], measures, options)
     if len(data.tests.runs) >= MANY_RUNS:
         for k in range(len(measures)):
             yield layouts.significance_matrix(name, data.tests, k, data.effects, options.alpha)
     yield layouts.difficulty(name, data.instances, 0)
-    if collection is None or len(measures) < 2:
+    if collection is None or len(measures) < 2 or not data.tests.pairs:
         return
     two, why = _best_two(data, names)
     compared = compare_runs(data.instances, *two)

@@ -147,6 +147,8 @@ def what_was_tested(data: DataSetAnalysis) -> str:
     data : DataSetAnalysis
     """
     rule, options = data.tests.rule, data.options
+    if not data.tests.pairs:
+        return answers.of_power(data)
     words = (
         f"Tested: {counted(data.tests.pairs, 'pair')} of {counted(len(data.family.runs), 'run')}, "
         f"by {rule.words}, B = {options.trials:,}, α = {options.alpha:g}, seed {options.seed}."

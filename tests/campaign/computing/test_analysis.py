@@ -176,7 +176,7 @@ def test_progress_grows_and_its_exception_stops_the_work():
     ("data_sets", "words"),
     [
         ({}, "there is no data set"),
-        ({"lone": scores().without([f"run{j}" for j in range(1, 6)])}, "lone has 1 run"),
+        ({"lone": scores().without([f"run{j}" for j in range(6)])}, "lone has 0 runs"),
     ],
 )
 def test_what_cannot_be_analysed_is_refused(data_sets, words):

@@ -110,11 +110,26 @@ def test_a_site_is_the_same_to_the_byte_but_for_its_date():
     assert pages[0] == pages[1] != pages[2] == pages[0].replace("Made on then", "Made on now")
 
 
-@pytest.mark.parametrize("shape", [(2, 1), (1, 9)])
-def test_one_run_or_instance_is_a_sentence(shape):
-    made = scores(*shape[:1], 2, shape[1])
-    with pytest.raises(ValueError, match="at least two of each are needed"):
-        analyse({"x": made}, QUICK)
+def test_one_instance_is_a_sentence():
+    with pytest.raises(ValueError, match="has 2 runs to test and 1 instance on which"):
+        analyse({"x": scores(2, 2, 1)}, QUICK)
+
+
+def test_one_run_is_a_leaderboard_on_which_nothing_is_tested():
+    """Alone, and beside a data set of three; what these three have is as without it."""
+    one, three = scores(1, 2), scores(3, 2)
+    words = "Nothing is tested, as there is one run."
+    (alone,) = json.loads(Leaderboard(analyse({"x": one}, QUICK)).data)["sets"]
+    assert alone["tested"] == words
+    assert alone["measures"][0]["answer"].startswith("The only run, ")
+    assert alone["measures"][0]["mean"] == [f"{one.means[0, 0]:.4f}"]
+    both = analyse({"x": one, "y": three}, QUICK)
+    every = json.loads(Leaderboard(both).data)["sets"]
+    assert every[0] == alone
+    assert every[1]["tested"].startswith("Tested: 3 pairs of 3 runs")
+    by_itself = analyse({"y": three}, QUICK)
+    assert vars(both.pooled_powers["NMD"]) == vars(by_itself.pooled_powers["NMD"])
+    np.testing.assert_array_equal(both.mean_taus, by_itself.mean_taus)
 
 
 def test_few_instances_have_no_places_and_an_undefined_interval_is_said():

@@ -326,28 +326,32 @@ def test_the_report_of_own_files_is_made_again_in_a_shell(page, tmp_path, monkey
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_one_run_beside_baselines_that_take_no_part_makes_no_report(page):
+def test_one_run_makes_a_report_in_which_nothing_is_tested(page):
     put(page, "Gold", {"gold.csv": GOOD_GOLD})
     put(page, "Run", {"alone.csv": GOOD_RUN})
     page.switch_page("analyse/report.py").run()
     page.toggle(key="add_baselines").set_value(True).run()
-    assert "There is one run in gold, and 2 or more are needed" in words(page)
-    assert not any(each.label == "Make the report" for each in page.button)
+    make_report(page, "Pack report")
+    assert "Nothing is tested, as there is one run." in words(page)
     page.toggle(key="test_baselines").set_value(True).run()
     make_report(page, "Pack report")
+    assert "Family of tests: 3 pairs of 3 runs" in words(page)
 
 
 def test_runs_that_are_all_the_same_are_told_to_be(page):
     """Where two runs are needed that differ, and where a difference is to be made surer."""
     put(page, "Gold", {"gold.csv": GOOD_GOLD})
     put(page, "Run", {"a.csv": GOOD_RUN, "b.csv": GOOD_RUN})
-    for address in ("power", "report"):
-        page.switch_page(f"analyse/{address}.py").run()
-        assert not page.exception
-        assert (
-            "there are fewer in gold. In gold, a and b are the same in every number: a is tested "
-            "and stands for both."
-        ) in words(page)
+    page.switch_page("analyse/power.py").run()
+    assert not page.exception
+    assert (
+        "there are fewer in gold. In gold, a and b are the same in every number: a is tested "
+        "and stands for both."
+    ) in words(page)
+    page.switch_page("analyse/report.py").run()
+    make_report(page, "Pack report")
+    assert "Nothing is tested, as all 2 runs are the same in every number." in words(page)
+    assert "a and b are the same in every number: a is tested and stands for both." in words(page)
     page.switch_page("analyse/raters.py").run()
     page.button_group(key="rater_part").set_value("More raters").run()
     assert not page.exception

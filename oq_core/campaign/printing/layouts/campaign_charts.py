@@ -64,6 +64,7 @@ def means_and_groups(
             frame = pd.concat([frame, below], ignore_index=True)
         frames.append(frame.assign(**{"data set": name}))
         most = max(most, len(rows))
+    is_tested = any(len(each.runs) > 1 for each, _, _ in data_sets.values())
     several, value = len(data_sets) > 1, f"mean {key}"
     scores = next(iter(data_sets.values()))[0]
     larger = scores.larger_is_better[scores.measures.index(key)]
@@ -81,8 +82,9 @@ def means_and_groups(
         panel="data set" if several else "",
         digits=4,
         note=("Larger" if larger else "Smaller")
-        + f" is better. Runs that share a letter do not differ significantly at α = {alpha:g}"
-        + "; what has none is not among the runs" * bool(beside),
+        + " is better"
+        + f". Runs that share a letter do not differ significantly at α = {alpha:g}" * is_tested
+        + "; what has none is not among the runs" * (is_tested and bool(beside)),
         beside="groups",
     )
 

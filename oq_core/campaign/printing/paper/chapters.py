@@ -15,7 +15,6 @@ from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
-from oq_core.data.survey import Survey
 
 #: The first words of the files of what stands in each section, in its order.
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
@@ -149,6 +148,8 @@ def _against(
     average: tuple[Table | Chart, ...],
 ) -> Chapter:
     """What a data set says of its measures; what needs no table is a sentence."""
+    if not data.tests.pairs:
+        return Chapter(data.name)
     measures, left_out = len(data.scores.measures), set[str]()
     words = [*answers.of_measures(data)]
     if measures == 2 or (measures > 2 and not data.overlap.first_only.any()):
@@ -204,24 +205,12 @@ def _of_data(analysis: Analysis) -> tuple[str, ...]:
         elif baselines:
             told += f" ({baselines:,} of them {'a baseline' if baselines == 1 else 'baselines'})"
         left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
-        told += f" are compared on {each.size_words}"
+        told += f" {'is scored' if len(runs) == 1 else 'are compared'} on {each.size_words}"
         found.setdefault((told, left), []).append(each.name)
     return tuple(
         f"In {in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
         for (told, left), names in found.items()
     )
-
-
-def _instances(analysis: Analysis, data: DataSetAnalysis) -> str:
-    """What the runs are compared on; of a survey its questions, of which tests take whole ones."""
-    asked = analysis.campaign.source(data.name).data
-    if isinstance(asked, Survey):
-        kept = set(data.scores.ids)
-        cells = sum(question in kept for question, _ in asked.cells)
-        return (
-            f"{counted(cells, 'answer')} of groups to {counted(len(data.scores.ids), 'question')}"
-        )
-    return counted(len(data.scores.ids), "instance")
 
 
 def _teams(analysis: Analysis) -> set[str]:
@@ -238,10 +227,11 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
     every, baselines = len(runs), sum(each.baseline for each in runs)
     teams = _teams(analysis)
     of = f" of {counted(len(teams), 'team')}" if teams else ""
+    compared = "is scored" if every == 1 else "are compared"
     if every == baselines:
-        told = f"{counted(baselines, 'baseline')} are compared."
+        told = f"{counted(baselines, 'baseline')} {compared}."
     elif not baselines:
-        told = f"{counted(every, 'run')}{of} are compared."
+        told = f"{counted(every, 'run')}{of} {compared}."
     else:
         submitted = f"{every - baselines:,}{of or ' submitted'}"
         told = f"{counted(every, 'run')} are compared: {submitted} and "

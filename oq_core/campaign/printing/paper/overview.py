@@ -190,7 +190,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         scored.setdefault(each.scores.measures, []).append(each.name)
         made.setdefault(each.board.interval, []).append(each.name)
     most = len({key for keys in scored for key in keys})
-    compared = [each for each in every if len(each.scores.measures) > 1]
+    compared = [each for each in analysis.tested if len(each.scores.measures) > 1]
     rated = analysis.campaign.collections.values()
     for sentence in _said.lines(
         "methods",
@@ -199,6 +199,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         several=len(every) > 1,
         made=made,
         resampled=any(e.board.interval != "percentile" and e.board.has_ranks for e in every),
+        is_tested=bool(analysis.tested),
         compared=compared,
         has_taus=any(np.isfinite(each.tau_intervals).any() for each in compared),
         is_split=any(each.consistency is not None for each in every),
