@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from oq_core.data.collection import GIVEN, Collection
+from oq_core.reading.numbers import plain_number
 
 #: What an order may be from, beside a known scale, in words.
 NUMBERS, FILE, TASK = "numbers", "the file", "the task"
@@ -81,10 +82,7 @@ def _first(pair: tuple[float | None, str]) -> float:
 
 def _number(label: str) -> float | None:
     found = _NUMBERED.fullmatch(label)
-    try:
-        return float(found[1] if found else label)
-    except ValueError:
-        return None
+    return plain_number(found[1] if found else label)
 
 
 def _plain(label: str) -> str:

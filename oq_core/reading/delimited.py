@@ -32,7 +32,7 @@ from oq_core.reading.guessing import (
 )
 from oq_core.reading.numbers import ANY_COMMA, as_number, as_numbers, each_number
 from oq_core.reading.plan import PASSED_OVER, Plan
-from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows, some_of
+from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows, report_again, some_of
 
 #: How many lines of a file are looked at to recognise it.
 FIRST_LINES = 200
@@ -406,8 +406,16 @@ def _check_header(table: Table) -> None:
         raise file.error(f"the column {ids[0]} is not the first", "Put the ids first", place)
 
 
-def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]]]:
-    """The rows that have an id, all known to be few enough."""
+def rows_with_ids(
+    table: Table, shape: str = _SHAPE, *, is_long: bool = False
+) -> Iterator[tuple[int, list[str]]]:
+    """The rows that have an id, all known to be few enough, unless an id has several.
+
+    Raises
+    ------
+    DataError
+        If there are too many, or none.
+    """
     file, count = table.file, 0
     for line, cells in table.rows:
         if not cells[0]:
@@ -415,17 +423,17 @@ def _ids(table: Table, what: str = "instances") -> Iterator[tuple[int, list[str]
             continue
         yield line, cells
         count += 1
-        if what:
-            limits.check_count(file.name, count, limits.MAX_INSTANCES, what)
+        if not is_long:
+            limits.check_count(file.name, count, limits.MAX_INSTANCES, "instances")
     if not count:
         file.check()
-        raise file.error("there is nothing below the header", _SHAPE, file.at(table.line))
+        raise file.error("there is nothing below the header", shape, file.at(table.line))
 
 
 def _wide(table: Table) -> Rows:
     file, labels = table.file, table.header[1:]
     ids, lines, numbers = list[str](), array("l"), array("d")
-    for line, cells in _ids(table):
+    for line, cells in rows_with_ids(table):
         found = row_numbers(file, line, labels, cells[1:])
         if found is None:
             table.spoiled.setdefault(cells[0], file.at(line))
@@ -489,7 +497,7 @@ def _long(table: Table) -> Rows:
     file = table.file
     ids, classes = dict[str, int](), dict[str, int]()
     starts, lines, cells_of, numbers = array("l"), array("l"), array("l"), array("d")
-    for line, (name, label, text) in _ids(table, ""):
+    for line, (name, label, text) in rows_with_ids(table, is_long=True):
         number = None
         if label in file.plan.leave_out:
             continue
@@ -511,17 +519,14 @@ def _long(table: Table) -> Rows:
         limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
         numbers.append(number)
     rows, columns = np.divmod(np.array(cells_of), limits.MAX_CLASSES + 1)
-    found, first = np.unique(np.array(cells_of), return_index=True)
-    if len(found) < len(cells_of):
-        names, labels = list(ids), list(classes)
-        file.faults.add_each(
-            np.delete(np.arange(len(cells_of)), first),
-            lambda again: file.fault(
-                f"{names[rows[again]]} has the class {labels[columns[again]]} already",
-                "Keep one of them",
-                file.at(lines[again]),
-            ),
-        )
+    names, labels = list(ids), list(classes)
+    report_again(
+        file, np.array(cells_of),
+        lambda again, _: (
+            f"{names[rows[again]]} has the class {labels[columns[again]]} already",
+            "Keep one of them", file.at(lines[again]),
+        ),
+    )  # fmt: skip
     if len(classes) < 2:
         file.check()
         raise file.error("there is only one class", "A distribution needs two or more")

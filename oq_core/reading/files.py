@@ -5,6 +5,7 @@ import io
 import json
 import re
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -235,13 +236,8 @@ def run_stem(name: str) -> str:
 
 
 def repeated(names: Sequence[str]) -> str | None:
-    """The first name that was there before, if any."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            return name
-        seen.add(name)
-    return None
+    """The first name that is there again, if any."""
+    return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 def read_source(source: Source) -> tuple[str, bytes | str]:

@@ -287,17 +287,6 @@ def only_collection(file: File, gold: ReadGold) -> tuple[str, Collection]:
     return next(iter(collections.items()))
 
 
-def classes_for(file: File, gold: ReadGold) -> tuple[str, ...]:
-    """The classes that a run of one scale is read with.
-
-    Raises
-    ------
-    DataError
-        As `only_collection`.
-    """
-    return only_collection(file, gold)[1].classes
-
-
 def estimate_of(rows: Rows, gold: ReadGold) -> ReadRun:
     """A run of one scale, in the order of the gold.
 
@@ -385,8 +374,3 @@ MISSING = {
 def texts_of(*names: str) -> dict[str, str]:
     """Small valid files by name, which show a format."""
     return {name: (_TEMPLATES / name).read_bytes().decode() for name in names}
-
-
-def first_of(entries: Sequence[Any]) -> Any:
-    """The first entry, or None."""
-    return entries[0] if entries else None

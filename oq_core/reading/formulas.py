@@ -1,5 +1,7 @@
 """Texts that a spreadsheet would take for formulas, written with an apostrophe before them."""
 
+from oq_core.reading.numbers import plain_number
+
 #: A spreadsheet takes a cell that begins so for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -15,18 +17,11 @@ def guarded(text: str) -> str:
     >>> guarded("=A1"), guarded("'a"), guarded("-2"), guarded("a")
     ("'=A1", "''a", '-2', 'a')
     """
-    if text.startswith(("'", *_FORMULA)) and not _is_signed_number(text):
+    # Spaces before a number are no part of it: a tab or a return there is still guarded.
+    is_signed_number = text.startswith(("+", "-")) and plain_number(text) is not None
+    if text.startswith(("'", *_FORMULA)) and not is_signed_number:
         return f"'{text}"
     return text
-
-
-def _is_signed_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    # Spaces before a number are no part of it: a tab or a return there is still guarded.
-    return text.startswith(("+", "-"))
 
 
 def unguarded(text: str) -> str:

@@ -12,6 +12,14 @@ _UNDEFINED = frozenset(("", "na", "nan", "n/a", "-", "–", "null", "none"))
 ANY_COMMA = re.compile(r"[+-]?\d+,\d{3}")
 
 
+def plain_number(text: str) -> float | None:
+    """The number that Python reads in a text; None where it reads none."""
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
 def as_number(text: str, *, is_decimal: bool = False) -> float | None:
     """The number that a cell holds, if it is one; 28% is 0.28.
 
@@ -34,10 +42,7 @@ def as_number(text: str, *, is_decimal: bool = False) -> float | None:
         return None if number is None else number / 100
     if _DECIMAL_COMMA.fullmatch(text) or (is_decimal and ANY_COMMA.fullmatch(text)):
         text = text.replace(",", ".")
-    try:
-        return float(text)
-    except ValueError:
-        return None
+    return plain_number(text)
 
 
 def is_undefined(text: str) -> bool:

@@ -162,6 +162,17 @@ def report_repeated(
         seen.setdefault(key, place)
 
 
+def report_again(
+    file: File, keys: npt.NDArray[np.int64], tell: Callable[[int, int], tuple[str, str, str]]
+) -> None:
+    """Report each key that was there before: what `tell` says of its place and the first one's."""
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    file.faults.add_each(
+        np.delete(np.arange(len(keys)), first),
+        lambda again: file.fault(*tell(int(again), int(first[number[again]]))),
+    )
+
+
 def report_alike(
     file: File,
     what: str,

@@ -7,6 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterable
 from datetime import date, datetime
+from functools import reduce
 from importlib import import_module
 from typing import Any
 
@@ -65,19 +66,15 @@ def _check_size(file: File, data: bytes, budget: Budget) -> None:
                 content = unpacked(stream, file.name, info.filename, budget)
             if "worksheets/" not in info.filename:
                 continue
-            places = [(_column(letters), int(row)) for letters, row in _PLACE.findall(content)]
+            # A column's letters count up to 26: AB is 28.
+            places = [
+                (reduce(lambda number, letter: 26 * number + letter - 64, letters, 0), int(row))
+                for letters, row in _PLACE.findall(content)
+            ]
             width, height = (max((each[side] for each in places), default=0) for side in (0, 1))
             limits.check_count(
                 file.name, width * height, limits.MAX_VALUES, "cells up to the last one", _AS_CSV
             )
-
-
-def _column(letters: bytes) -> int:
-    """The number of a column, such as 28 of AB."""
-    number = 0
-    for letter in letters:
-        number = 26 * number + letter - 64
-    return number
 
 
 def parquet_text(file: File, data: bytes) -> str:

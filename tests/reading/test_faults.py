@@ -178,7 +178,7 @@ def test_every_fault_of_gold_is_told():
         "instance 101, annotator Ann1", "instance  , annotator Ann2", ""]  # fmt: skip
     matrix = "id,A,B\nx,.1,no\nx,.2\ny,inf,.5\ny,.1,.2\n"
     assert places_of(read_scores, Upload("NMD.csv", matrix)) == [
-        "line 2, class B", "line 3", "", "instance y, column 1"]  # fmt: skip
+        "line 2, class B", "line 3", "line 5", "instance y, column 1"]  # fmt: skip
     cells = "run,system,gold,count\nX,a,a,no\nX,b,b,-1\nX,b,a\n"
     assert places_of(read_gold, Upload("c.csv", cells)) == [
         "line 4", "line 2, class count", "line 3"]  # fmt: skip

@@ -56,7 +56,7 @@ def test_checks_take_time_that_grows_with_the_file(text_of, words):
 def test_repeated_instances_of_a_matrix_are_found_in_time():
     rows = "".join(f"i{number},.5,.25\n" for number in range(100_000))
     start = process_time()
-    with pytest.raises(DataError, match="the instance 'i0' is there twice"):
+    with pytest.raises(DataError, match="the id i0 is there already"):
         read_scores(Upload("NMD.csv", f"id,A,B\n{rows}i0,.5,.25\n"))
     assert process_time() - start < 10
 

@@ -114,8 +114,8 @@ BAD = {
     ),
     "more instances": ([CSV, CSV + "d3,.1,.2,.3\n"], "b: 1 instances are in b only: d3"),
     "fewer instances": ([CSV + "d3,.1,.2,.3\n", CSV], "b: 1 instances are in a only: d3"),
-    "instance twice": ([CSV + "d1,.1,.2,.3\n"], "a: the instance 'd1' is there twice. Rename"),
-    "run twice": ([CSV.replace("B", "A")], "a: the run 'A' is there twice"),
+    "instance twice": ([CSV + "d1,.1,.2,.3\n"], "a, line 4: the id d1 is there already (line 2)"),
+    "run twice": ([CSV.replace("B", "A")], "a, line 1: the run A is there already (line 1)"),
     "infinite": ([TEXT.replace(".25", "inf")], "a, row 1, column 2: the score is infinite"),
     "infinite ids": (["1e400 .5\n2 .25\n3 .5\n"], "a, row 1, column 1: the score is inf"),
     "infinite csv": ([CSV.replace(".25", "inf")], "a, instance d1, column 2: the score is inf"),
@@ -137,7 +137,7 @@ def test_bad_matrices_are_explained(contents, words):
 def test_names_that_do_not_fit():
     with pytest.raises(DataError, match="a: it has 3 columns, but there are 2 run names. Give"):
         read_scores(Upload("a", TEXT), ["x", "y"])
-    with pytest.raises(DataError, match="names: the run 'x' is there twice"):
+    with pytest.raises(DataError, match=r"names, name 2: the run x is there already \(name 1\)"):
         read_scores(Upload("a", TEXT), Upload("names", "x\nx\nz"))
 
 

@@ -18,7 +18,7 @@ from oq_core.reading.delimited import cell_number, filled_table
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Format, ReadGold, texts_of
 from oq_core.reading.items import numbered, ordered_classes
-from oq_core.reading.rows import Rows, report_names
+from oq_core.reading.rows import Rows, report_again, report_names
 
 _NEEDED = ("system", "gold", "count")
 _COLUMNS = ("run", "topic", *_NEEDED)
@@ -90,7 +90,13 @@ def read_confusion(file: File, kind: str) -> Collection:
     file.budget.keep(file.name, *shape)
     file.budget.keep(file.name, len(runs), items)
     cells_of = np.ravel_multi_index((of_run, of_topic, gold, system), shape)
-    _check_single(file, lines, cells_of)
+    report_again(
+        file, cells_of,
+        lambda again, first: (
+            f"this cell is there already (line {lines[first]})", "Keep one", file.at(lines[again])
+        ),
+    )  # fmt: skip
+    file.check()
     counted = np.zeros(shape, dtype=np.int64)
     counted.reshape(-1)[cells_of] = counts
     _check_gold(file, counted.sum(axis=3), runs, topics, classes)
@@ -110,19 +116,6 @@ def _count(file: File, line: int, text: str) -> int:
         )
         return 0
     return int(min(count, limits.MAX_CELLS + 1))
-
-
-def _check_single(file: File, lines: Sequence[int], cells: npt.NDArray[np.int64]) -> None:
-    _, first, number = np.unique(cells, return_index=True, return_inverse=True)
-    file.faults.add_each(
-        np.delete(np.arange(len(cells)), first),
-        lambda again: file.fault(
-            f"this cell is there already (line {lines[first[number[again]]]})",
-            "Keep one",
-            file.at(lines[again]),
-        ),
-    )
-    file.check()
 
 
 def _check_gold(

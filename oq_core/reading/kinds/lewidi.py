@@ -5,15 +5,15 @@ labels") has a line for each instance: its id, a tab, and a JSON list of a proba
 class, lowest class first.
 """
 
-import json
 import re
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
+from oq_core.reading.containers import numbers_in
 from oq_core.reading.delimited import headerless_lines
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
@@ -26,7 +26,7 @@ from oq_core.reading.format_record import (
     only_collection,
     texts_of,
 )
-from oq_core.reading.numbers import as_numbers, number_of
+from oq_core.reading.numbers import as_numbers
 from oq_core.reading.rows import Rows, report_names, sums_to, votes_of
 
 _GOLD_SHAPE = 'The gold is {"id": {"annotations": {"Ann1": "1", …}, "soft_label": {"1": p, …}}, …}'
@@ -142,16 +142,12 @@ def read_run(file: File, classes: tuple[str, ...]) -> Rows:
 
 
 def _numbers(file: File, place: str, text: str) -> list[float]:
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = None
-    numbers = [number_of(value) for value in found] if isinstance(found, list) else []
-    if not numbers or None in numbers:
+    found = numbers_in(text) if text.startswith("[") else None
+    if found is None:
         raise file.error("the second cell is not a list of numbers", _RUN_SHAPE, place)
-    if len(numbers) > limits.MAX_CLASSES + 1:
-        raise file.error(f"it has {len(numbers):,} numbers", _RUN_SHAPE, place)
-    return cast(list[float], numbers)
+    if len(found) > limits.MAX_CLASSES + 1:
+        raise file.error(f"it has {len(found):,} numbers", _RUN_SHAPE, place)
+    return list(found.values())
 
 
 def _is_gold(start: Beginning) -> bool:

@@ -25,14 +25,15 @@ from oq_core.reading.delimited import (
     open_table,
     plan_of,
     planned,
+    rows_with_ids,
 )
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Beginning, Format, texts_of
 from oq_core.reading.formulas import unguarded
 from oq_core.reading.guessing import SCORES
-from oq_core.reading.numbers import as_numbers, is_undefined
+from oq_core.reading.numbers import as_numbers, is_undefined, plain_number
 from oq_core.reading.rating_names import known_names
-from oq_core.reading.rows import alike, report_names, signs_of, some_of, sums_to
+from oq_core.reading.rows import alike, report_names, report_repeated, signs_of, some_of, sums_to
 
 _SHAPE = "Give a header and rows of id, RUN1, RUN2, …"
 #: Columns that tables of scores have beside those of measures.
@@ -120,7 +121,7 @@ def read_matrix(file: File) -> Matrix:
     first = next(line for line in file.lines() if line.strip())
     # As many cells as can be runs; the rest of the line stays in one piece.
     cells = first.split(maxsplit=limits.MAX_RUNS)[: limits.MAX_RUNS]
-    if all(map(_is_number, cells)):
+    if all(plain_number(cell) is not None and "_" not in cell for cell in cells):
         matrix = _read_text(file)
         _check_no_ids(matrix)
     else:
@@ -148,7 +149,7 @@ def read_names(file: File) -> tuple[str, ...]:
         If one is there twice.
     """
     names = tuple(line.strip() for line in file.lines() if line.strip())
-    _report_repeated(file, "run", names)
+    report_repeated(file, names, [f"name {n}" for n in range(1, len(names) + 1)], "run")
     report_names(file, "run", names)
     return names
 
@@ -230,14 +231,6 @@ def scores_of(
     )
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return "_" not in text
-
-
 def _read_text(file: File) -> Matrix:
     numbers, count, size = array("d"), 0, 0
     for line, content in enumerate(file.lines(), start=1):
@@ -301,27 +294,18 @@ def _read_csv(file: File) -> Matrix:
     if not all(header[1:]):
         raise file.error("a run has no name", "Name every column", file.at(line))
     check_header_is_one(file, line, header)
-    _report_repeated(file, "run", header[1:])
-    ids, numbers = list[str](), array("d")
-    for number, cells in table.rows:
+    report_repeated(file, header[1:], [file.at(line)] * len(header[1:]), "run")
+    ids, places, numbers = list[str](), list[str](), array("d")
+    for number, cells in rows_with_ids(table, _SHAPE):
         ids.append(unguarded(cells[0]))
-        limits.check_count(file.name, len(ids), limits.MAX_INSTANCES, "instances")
+        places.append(file.at(number))
         file.budget.keep(file.name, len(header) - 1)
         scores = as_numbers(cells[1:])
-        numbers.extend(
-            (
-                _score(file, number, run, cell)
-                for run, cell in zip(header[1:], cells[1:], strict=True)
-            )
-            if scores is None
-            else scores
-        )
-    if not ids:
-        file.check()
-        raise file.error("there is nothing below the header", _SHAPE, file.at(line))
+        named = zip(header[1:], cells[1:], strict=True)
+        numbers.extend(scores or (_score(file, number, run, cell) for run, cell in named))
     values = np.array(numbers).reshape(len(ids), -1)
     check_ids(file, line, header[0], ids, values)
-    _report_repeated(file, "instance", ids)
+    report_repeated(file, ids, places)
     return Matrix(file, tuple(ids), tuple(header[1:]), values)
 
 
@@ -330,13 +314,6 @@ def _score(file: File, line: int, run: str, text: str) -> float:
         return np.nan
     number = cell_number(file, line, run, text)
     return np.nan if number is None else number
-
-
-def _report_repeated(file: File, what: str, names: Sequence[str]) -> None:
-    for name, count in Counter(names).items():
-        if count > 1:
-            times = "twice" if count == 2 else f"{count:,} times"
-            file.report(f"the {what} {name!r} is there {times}", "Rename all but one")
 
 
 def _aligned(matrix: Matrix, first: Matrix) -> npt.NDArray[np.float64]:

@@ -13,7 +13,6 @@ from oq_core.reading.format_record import (
     ReadGold,
     ReadRun,
     WrongTaskError,
-    first_of,
     texts_of,
 )
 from oq_core.reading.kinds.nuggets import nugget_gold, nugget_run
@@ -38,7 +37,7 @@ def _parts(parsed: Any) -> set[str]:
 
 
 def _is_gold(start: Beginning) -> bool:
-    return "annotations" in (first_of(_dialogues(start.json)) or {})
+    return any("annotations" in entry for entry in _dialogues(start.json)[:1])
 
 
 def _is_nugget_gold(start: Beginning) -> bool:

@@ -32,9 +32,10 @@ from oq_core.reading.format_record import (
     texts_of,
 )
 from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS
+from oq_core.reading.numbers import plain_number
 from oq_core.reading.plan import DECIMALS
 from oq_core.reading.rating_names import known_names, plain_name
-from oq_core.reading.rows import Rows, report_alike, report_names, some_of
+from oq_core.reading.rows import Rows, report_again, report_alike, report_names, some_of
 
 #: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
 _TOO_LARGE = 10**9
@@ -110,7 +111,7 @@ class RatingTable:
             return self.on
         if set(self.labels) <= set(said := self.file.plan.classes):
             return said, origin(said)
-        numbers = {label: _number(label) for label in self.labels}
+        numbers = {label: plain_number(label) for label in self.labels}
         large = [
             label
             for label, number in numbers.items()
@@ -149,7 +150,7 @@ class RatingTable:
     def _go_by_halves(self, labels: Sequence[str]) -> bool:
         """Whether these labels are halves, and more than a slip."""
         times = np.isin(self.codes, [self.labels.index(label) for label in labels]).sum()
-        halves = [2 * (_number(label) or 0.1) for label in labels]
+        halves = [2 * (plain_number(label) or 0.1) for label in labels]
         return times >= 0.05 * len(self.codes) and all(each.is_integer() for each in halves)
 
     def _no_class(self, labels: Sequence[str], problem: str, remedy: str = "") -> DataError:
@@ -191,12 +192,12 @@ class RatingTable:
             If one is not among them.
         """
         place_of: dict[str, float] = {label: place for place, label in enumerate(classes)}
-        numbers = {n: place_of[each] for each in classes if (n := _number(each)) is not None}
+        numbers = {n: place_of[each] for each in classes if (n := plain_number(each)) is not None}
         steps = sorted(numbers)
         between = {
             label: float(np.interp(number, steps, [numbers[step] for step in steps]))
             for label in self.labels
-            if label not in place_of and (number := _number(label)) is not None
+            if label not in place_of and (number := plain_number(label)) is not None
             if steps and steps[0] < number < steps[-1]
         }
         places = np.array([(place_of | between).get(label, -1.0) for label in self.labels])
@@ -231,16 +232,9 @@ def _strays(numbers: Sequence[float]) -> tuple[list[str], str]:
     return [f"{each:.10g}" for each in apart], "far from the other ratings"
 
 
-def _number(text: str) -> float | None:
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
 def _label(text: str) -> str:
     """A rating as a label: 3.0 and 03 are 3."""
-    number = _number(text)
+    number = plain_number(text)
     return f"{number + 0:.10g}" if number is not None and abs(number) < _TOO_LARGE else text
 
 
@@ -480,16 +474,15 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
     file.budget.keep(file.name, len(table.items), len(table.raters))
     file.budget.keep(file.name, len(table.items), len(classes))
     cells = table.rows * len(table.raters) + table.columns
-    _, first, number = np.unique(cells, return_index=True, return_inverse=True)
-    file.faults.add_each(
-        np.delete(np.arange(len(cells)), first),
-        lambda again: file.fault(
+    report_again(
+        file, cells,
+        lambda again, first: (
             f"{table.raters[table.columns[again]]} has rated {table.items[table.rows[again]]} "
-            f"already ({table.place(int(first[number[again]]))})",
+            f"already ({table.place(first)})",
             "Keep one of them; only a judge's ratings may repeat, in a file opened as a run",
-            table.place(int(again)),
+            table.place(again),
         ),
-    )
+    )  # fmt: skip
     file.check()
     ratings = np.full((len(table.items), len(table.raters)), -1, dtype=np.int8)
     ratings[table.rows, table.columns] = codes
@@ -498,7 +491,7 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
     )
     votes = votes.reshape(len(table.items), len(classes)).astype(np.int64)
     notes = table.notes + more
-    if any(_number(label) is not None and "." in label for label in classes):
+    if any(plain_number(label) is not None and "." in label for label in classes):
         notes = (
             *notes,
             f"{file.name}: the classes are halves, from {classes[0]} to {classes[-1]}.",

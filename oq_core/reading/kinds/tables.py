@@ -4,7 +4,7 @@ Long: ``id, class, value``, a row for each class of an instance.
 """
 
 from oq_core.reading.delimited import read_table
-from oq_core.reading.format_record import Format, classes_for, estimate_of, one_scale, texts_of
+from oq_core.reading.format_record import Format, estimate_of, one_scale, only_collection, texts_of
 from oq_core.reading.guessing import LONG, WIDE
 
 TABLE: Format = Format(
@@ -12,7 +12,9 @@ TABLE: Format = Format(
     "a table with an id and a column for each class; votes or probabilities",
     lambda start: start.plan.shape == WIDE,
     gold=lambda file: one_scale(read_table(file), TABLE.name),
-    run=lambda file, gold: estimate_of(read_table(file, classes_for(file, gold)), gold),
+    run=lambda file, gold: estimate_of(
+        read_table(file, only_collection(file, gold)[1].classes), gold
+    ),
     templates=texts_of("wide_gold.csv", "wide_run.csv"),
 )
 
