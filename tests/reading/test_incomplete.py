@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from oq_core import MEASURES, DataError, read_collections, score
 from oq_core.campaign import read_campaign
 from oq_core.campaign.computing.analysis import Options, analyse
+from oq_core.campaign.publishing.report import Report
 from oq_core.campaign.saving.settings import settings
 from oq_core.reading import read_gold, read_runs
 from tests.reading.made import RATINGS, Upload, ntcir_gold, ntcir_run
@@ -81,9 +82,13 @@ def test_the_report_names_the_policy_and_the_order_of_the_classes():
     )
     assert campaign.collections["g"].classes == ("z", "x", "y")
     assert campaign.scores["g"].values[0, 4, 0] == 1
-    words = settings(analyse(campaign, Options(trials=100, splits=10, samples=20)))["Data"]
+    made = analyse(campaign, Options(trials=100, splits=10, samples=20))
+    words = settings(made)["Data"]
     assert "instances that a run lacks given the worst score of each measure" in words
     assert "classes z < x < y (given)" in words
+    # The gold's own baselines have nothing to do with what a run lacks.
+    wins = [each for each in Report(made, "").sections[0].tables if each.file == "baseline-wins"]
+    assert [row[0] for row in wins[0].rows] == ["g"]
     with pytest.raises(ValueError, match="the classes are x, y, z, not x, y"):
         read_campaign(Upload("g.csv", GOLD), files, missing="worst", classes=["x", "y"])
     with pytest.raises(DataError, match="1 of 5 instances is missing"):

@@ -705,7 +705,8 @@ def _mean_taus(analysis: Analysis) -> dict[int | None, dict[str, dict[str, float
 
 def _baselines(collection: Collection, measures: tuple[str, ...]) -> Comparison:
     """Uniform compared with Popularity, of a gold alone, as LQ21 table 7 has them."""
-    bare, (popularity, uniform) = with_baselines(replace(collection, runs={}, labels=None))
+    gold = replace(collection.without(collection.runs), labels=None)
+    bare, (popularity, uniform) = with_baselines(gold)
     return compare_runs(score(bare, measures), uniform, popularity)
 
 
