@@ -9,7 +9,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from math import comb
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 import pandas as pd
@@ -37,7 +37,7 @@ from oq_core.analysis.testing import as_one
 from oq_core.campaign.computing.analysis import Analysis, analyse
 from oq_core.campaign.computing.changes import changes_between
 from oq_core.campaign.computing.kinds import Classified
-from oq_core.campaign.computing.several import means_by_side
+from oq_core.campaign.computing.several import means_by_side, names_over
 from oq_core.campaign.computing.sources import Campaign, Choices
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import check_drawing
@@ -404,28 +404,45 @@ def check(chosen: Namespace) -> int:
             for each in chosen.campaign.chosen(given_fields(chosen, Choices))
         ]
     if chosen.format == "json":
-        return tell_faults([fault for faults, _, _ in found for fault in faults], chosen.format)
-    for faults, head, last in found:
-        say(head, end="\n" * bool(head))
-        if faults:
-            tell_faults(faults, chosen.format)
-        say(last, end="\n" * bool(last))
-    return int(any(faults for faults, _, _ in found))
+        return tell_faults([fault for each in found for fault in each.faults], chosen.format)
+    # As all commands call them, a run has one name in every collection.
+    named = names_over({each.of: each.runs for each in found}) if chosen.campaign else {}
+    for each in found:
+        if each.head:
+            say(each.head)
+        if each.faults:
+            tell_faults(each.faults, chosen.format)
+        if each.head:
+            count = counted(len(each.runs), "run")
+            names = ", ".join(named[each.of].values() if named else each.runs)
+            good = f"No fault was found in {count}: {names}"
+            say(f"{each.start}{f'{count} can be used.' if each.faults else good}")
+    return int(any(each.faults for each in found))
+
+
+class _Checked(NamedTuple):
+    """Faults of a gold and its runs; what is said before; runs that can be used, by their paths."""
+
+    of: str
+    faults: Sequence[Fault]
+    head: str = ""
+    runs: Mapping[str, str] = {}
+
+    @property
+    def start(self) -> str:
+        """What lines begin with: the collection, where there are several."""
+        return f"{self.of}: " if self.of else ""
 
 
 def _checked(
     gold_files: Sequence[str], run_files: Sequence[str], choices: Choices, of: str = ""
-) -> tuple[Sequence[Fault], str, str]:
-    """Faults of a gold and its runs; what is said before these and behind them.
-
-    Each begins with the collection that it is `of`, where there are several.
-    """
-    start = f"{of}: " if of else ""
+) -> _Checked:
+    start = _Checked(of, ()).start
     try:
         gold = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_files])
     except DataError as error:
         note_each([f"{start}the runs are looked at once the gold has no fault."])
-        return _in_collection(error.faults, of), "", ""
+        return _Checked(of, _in_collection(error.faults, of))
     of_runs = replace(choices.plan, classes=())
     runs = [with_plan(each, of_runs) for each in run_files]
     found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
@@ -441,12 +458,9 @@ def _checked(
         facts += first_orders(in_said_order(gold.collections, choices.classes))
     if gold.nuggets is not None:
         facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
-    count = counted(len(found.added), "run")
-    last = f"{count} can be used."
-    if not found.faults:
-        last = f"No fault was found in {count}: {', '.join(found.added)}"
     head = f"{start}{Path(gold_files[0]).name}: {'; '.join(facts)}"
-    return _in_collection(found.faults, of), head, f"{start}{last}"
+    paths = {run: path for gave in found.by_file.values() for run, path in gave.items()}
+    return _Checked(of, _in_collection(found.faults, of), head, paths)
 
 
 def _in_collection(faults: Iterable[Fault], of: str) -> list[Fault]:

@@ -268,6 +268,19 @@ def test_what_is_said_of_collections_together_is_said_again(campaign, capsys, mo
     assert ["make a new report" in each for each in told] == [False, False, True]
 
 
+def test_a_run_has_one_name_where_only_some_files_name_their_language(campaign, capsys):
+    for run, name in (("zh/runs/ALTO/run1", "cn"), ("en/runs/ALTO/run2", "en")):
+        file = campaign / run / f"quality_{name}.csv"
+        file.rename(file.with_stem("quality"))
+    rows, _ = printed(capsys, "score", "campaign.toml")
+    names = ["ALTO-run1", "ALTO-run2", "BL-lstm"]
+    assert {row["run"] for row in rows} == {*names}
+    assert sum(row["data set"].startswith("mean over") for row in rows) == 3
+    assert main(["check", "campaign.toml"]) == 0
+    told = capsys.readouterr().out
+    assert told.count(f"No fault was found in 3 runs: {', '.join(names)}") == 2
+
+
 def test_a_run_has_one_team_and_collections_without_a_shared_run_are_told(campaign, capsys):
     for name, team in (("zh", "Alto"), ("en", "Contralto")):
         (campaign / name / "runs" / "runs.csv").write_text(f"run,team\nALTO-run1,{team}\n")
