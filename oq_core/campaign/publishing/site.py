@@ -229,7 +229,9 @@ def _whole(values: Array) -> list[int]:
 
 
 def _groups(data: DataSetAnalysis, k: int) -> list[list[int]]:
-    """Groups of runs that do not differ, each as positions among the set's runs."""
+    """Groups of runs that do not differ, each as positions among the set's runs; of one none."""
+    if not data.tests.pairs:
+        return []
     family = data.family
     place = [data.scores.runs.index(run) for run in family.runs]
     groups = indistinct_groups(

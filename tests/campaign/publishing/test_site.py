@@ -122,6 +122,7 @@ def test_one_run_is_a_leaderboard_on_which_nothing_is_tested():
     (alone,) = json.loads(Leaderboard(analyse({"x": one}, QUICK)).data)["sets"]
     assert alone["tested"] == words
     assert alone["measures"][0]["answer"].startswith("The only run, ")
+    assert alone["measures"][0]["groups"] == []
     assert alone["measures"][0]["mean"] == [f"{one.means[0, 0]:.4f}"]
     both = analyse({"x": one, "y": three}, QUICK)
     every = json.loads(Leaderboard(both).data)["sets"]

@@ -169,7 +169,7 @@
         make("td", { class: "number mean" }, measure.beside[number] || "undefined"),
         make("td", { class: "interval" }), make("td", { class: "groups" })));
     }
-    return [make("table", { class: "board" }, make("caption", { class: "note" }, `${measure.better} is better. Below a rank: where ${data.level} of resamples have it. Runs with a bar in the same column of Groups do not differ significantly.`), make("thead", {}, head), body)];
+    return [make("table", { class: "board" }, make("caption", { class: "note" }, `${measure.better} is better. Below a rank: where ${data.level} of resamples have it.${measure.groups.length ? " Runs with a bar in the same column of Groups do not differ significantly." : ""}`), make("thead", {}, head), body)];
   }
 
   function pair(set, left, right) {
