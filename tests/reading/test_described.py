@@ -49,7 +49,7 @@ def test_a_table_of_runs_goes_with_them_however_they_are_packed():
     ("table", "words"),
     [
         ("run,team\nc,Alto\n", "runs.csv: no run is called c. There are a, b"),
-        ("run,team\nb2,Alto\n", "no run is called b2. Perhaps it is b."),
+        ("run,team\nb2,Alto\n", "no run is called b2. Try b."),
         ("run,team\na,x\na,y\n", "two runs have the name a. Give each run one line"),
         ("run,short\na,x\nb,x\n", "two runs have the short name x"),
         ("run,name\na,x\nb,x\n", "two runs have the official name x"),

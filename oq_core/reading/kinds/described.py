@@ -153,7 +153,7 @@ def descriptions_of(
             errors.append(
                 File(file, "").error(
                     f"no run is called {some_of(strange)}",
-                    f"Perhaps it is {alike[0]}" if alike else f"There are {some_of(runs) or 'no runs'}",
+                    f"Try {alike[0]}" if alike else f"There are {some_of(runs) or 'no runs'}",
                 )
             )
         found |= {each.run: each for each in described if each.run in known}
