@@ -322,17 +322,17 @@ def _without_languages(
     paths: Mapping[str, Mapping[str, RunPath]],
 ) -> dict[str, dict[str, RunPath]]:
     """The paths, of which those that are one but for their languages are without these."""
-    alike: dict[RunPath, dict[str, list[RunPath]]] = {}
+    alike, languages = dict[RunPath, dict[str, list[RunPath]]](), known_names("languages")
     for name, runs in paths.items():
         for path in runs.values():
-            short = _without(path, known_names("languages"))
-            alike.setdefault(short, {}).setdefault(name, []).append(path)
+            short = alike.setdefault(_without(path, languages), {})
+            short.setdefault(name, []).append(path)
 
     def are_one(found: Mapping[str, list[RunPath]]) -> bool:
         every = [path for of in found.values() for path in of]
         # Where a path has the language of another collection, it tells a run, as in mBERT-zh.
         return 1 < len(found) == len(every) == len({*every}) and not any(
-            _words(other) & _words(*path.parts)
+            languages & _words(other) & _words(*path.parts)
             for name, (path,) in found.items()
             for other in {*paths} - {name}
         )
@@ -342,7 +342,7 @@ def _without_languages(
         every = [path for (path,) in found.values()]
         # A team may be called as a language is: what all have stays.
         shared = set.intersection(*(_words(*path.parts) for path in every))
-        one |= {path: _without(path, known_names("languages") - shared) for path in every}
+        one |= {path: _without(path, languages - shared) for path in every}
     return {name: {run: one.get(path, path) for run, path in runs.items()}
             for name, runs in paths.items()}  # fmt: skip
 

@@ -53,12 +53,12 @@ def test_subtasks_are_told_like_languages():
 
 def test_a_run_has_one_name_where_only_some_files_name_the_language():
     names = {
-        "Task 1": {"a": "T/run1/quality_zh.json", "b": "U/run1.json", "c": "HI/run1-zh.json"},
-        "Task 2": {"d": "T/run1/quality_en.json", "e": "U/run1.json", "f": "HI/run1.json"},
+        "Task 1": {"a": "T/2/quality_zh.json", "b": "U/run1.json", "c": "HI/run1-zh.json"},
+        "Task 2": {"d": "T/2/quality_en.json", "e": "U/run1.json", "f": "HI/run1.json"},
     }
     assert names_over(names) == {
-        "Task 1": {"a": "T-run1-quality", "b": "U-run1", "c": "HI-run1"},
-        "Task 2": {"d": "T-run1-quality", "e": "U-run1", "f": "HI-run1"},
+        "Task 1": {"a": "T-2-quality", "b": "U-run1", "c": "HI-run1"},
+        "Task 2": {"d": "T-2-quality", "e": "U-run1", "f": "HI-run1"},
     }
 
 
