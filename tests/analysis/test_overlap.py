@@ -147,6 +147,8 @@ def test_a_contradiction_by_hand():
     found = contradictions([[0.3, 0.2, 0.1], [0.1, 0.2, 0.3]], p, larger_is_better=False)
     assert found.pairs == (Contradiction(first=0, second=1, winner=2, loser=0),)
     assert found.counts.tolist() == [[0, 1], [1, 0]]
+    # None is a table too, also where neither measures nor runs have names.
+    assert contradictions([[0.3, 0.2, 0.1]] * 2, p, larger_is_better=False).to_frame().empty
 
 
 def test_an_undefined_mean_is_refused():
