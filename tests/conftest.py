@@ -35,9 +35,15 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("all")
 
 
+# While modules are loaded there is none.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Look no more for garbage among modules and tests, which are here to the end."""
+    """Look for garbage rarely, and not among modules and tests, which are here to the end."""
     gc.freeze()
+    gc.set_threshold(50_000)
+    gc.enable()
 
 
 _MAIN = sys.modules["__main__"]

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from oq_core import options
+from oq_core.analysis import calibrate
 from oq_core.option import Names
 from pages.analysing import views
 from pages.menu import ENTRIES
@@ -96,6 +97,14 @@ def of(page: AppTest, parameter: str):
     return next((widget for name, _, widget in drawn(page) if name == parameter), None)
 
 
+@pytest.fixture
+def fewer(monkeypatch):
+    """What is drawn many times is drawn a few times: what changes, changes then too."""
+    monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
+    monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
+
+
+@pytest.mark.usefixtures("fewer")
 @pytest.mark.parametrize(("name", "address"), PAGES)
 def test_each_option_of_a_page(name, address):
     page = visit(name, address)

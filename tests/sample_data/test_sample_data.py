@@ -121,6 +121,7 @@ def test_what_was_trained_is_stored_for_dialogues_that_it_was_not_trained_on():
             assert own < 0.8 * other
 
 
+@pytest.mark.dear("ordinarily a tiny network comes out the same, in tests/baselines/test_lstm")
 @pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")
 def test_what_is_stored_is_what_the_script_trains():
     """One of the fifteen networks, made anew: on one machine to the bit, elsewhere nearly."""
