@@ -1,6 +1,7 @@
 """The edition that runs in a browser alone: built, opened and used, with no server behind it."""
 
 import ast
+import csv
 import gzip
 import hashlib
 import inspect
@@ -492,6 +493,52 @@ def powers(page: Page, address: str) -> dict[str, bytes]:
             buttons.nth(place).click()
         found[told.value.suggested_filename] = Path(told.value.path()).read_bytes()
     return found
+
+
+def tables_of_report(page: Page, address: str) -> dict[str, str]:
+    """The CSVs of the report's archive, by name."""
+    page.evaluate(GO, address)
+    page.get_by_role("button", name="Make the report").click()
+    for step in ("Pack report", "Download the ZIP"):
+        button = page.get_by_role("button", name=step)
+        expect(button).to_be_visible(timeout=4 * LIMIT)
+        at_rest(page)
+        if step == "Pack report":
+            button.click()
+    with page.expect_download() as told:
+        button.click()
+    with zipfile.ZipFile(told.value.path()) as archive:
+        names = [each for each in archive.namelist() if each.endswith(".csv")]
+        return {each: archive.read(each).decode() for each in names}
+
+
+def same_but_for_rounding(ours: str, theirs: str) -> None:
+    pairs = zip(csv.reader(ours.splitlines()), csv.reader(theirs.splitlines()), strict=True)
+    for one, other in ((a, b) for row in pairs for a, b in zip(*row, strict=True)):
+        try:
+            assert float(one) == pytest.approx(float(other), rel=1e-12, abs=1e-12, nan_ok=True)
+        except ValueError:
+            assert one == other
+
+
+@pytest.mark.dear("discriminative power, in a test above")
+def test_a_reports_tables_are_those_of_a_server(browser, server, home):
+    found = []
+    for address, base in ((home, "/explorer/"), (f"{server}/", "/")):
+        context = browser.new_context(reduced_motion="reduce", accept_downloads=True)
+        context.set_default_timeout(LIMIT)
+        page = context.new_page()
+        page.goto(f"{address}data")
+        is_up(page)
+        open_files(page)
+        found.append(tables_of_report(page, f"{base}report"))
+        context.close()
+    ours, theirs = found
+    assert ours.keys() == theirs.keys()
+    assert len(ours) > 10
+    for table in ours:
+        same_but_for_rounding(ours[table], theirs[table])
+        assert "power" not in table or ours[table] == theirs[table]
 
 
 def private_names(source: str) -> set[str]:
