@@ -46,6 +46,7 @@ board => {
     strips: all(".held .flips").map((strip) =>
       [...getComputedStyle(strip).backgroundImage.matchAll(/(rgb\\([^)]*\\)) ([\\d.]+)%/g)]
         .map((found) => [found[1], Number(found[2])])),
+    rails: all(".held .flips").map((strip) => getComputedStyle(strip, "::after").content),
     rows: all("tr[data-measure]").map((row) => [row.dataset.measure,
       texts(".oq-value", row), row.dataset.prefers, row.classList.contains("oq-minority"),
       all(".oq-fill", row).map((fill) => number(fill.style.width)),
@@ -212,18 +213,16 @@ class Twin:
             "axes": [list(base.classes)] * len(plots),
             "held": self.held if is_held else -1,
             "strips": self.strips() if is_held else [],
+            "rails": [f'"{key}"' for key in self.flips] if is_held else [],
             "dots": self.dots(state),
             "unseen": True,
         }  # fmt: skip
 
     def key(self) -> str:
-        one, other = ("upper", "lower") if self.lies else ("left", "right")
         if self.held is None or not self.flips:
             return ""
-        if len(self.flips) == 1:
-            return f"Colours at the edges: whom {self.flips[0]} prefers there."
-        first, second = self.flips
-        return f"Colours at the edges: whom {first} ({one}) and {second} ({other}) prefer there."
+        verb = "prefer" if len(self.flips) > 1 else "prefers"
+        return f"Colours at the edges: whom {' and '.join(self.flips)} {verb} there."
 
     def strips(self) -> list[list[list[object]]]:
         colours = {"A": rgb(theme.A), "B": rgb(theme.B), "tie": rgb(theme.NEUTRAL)}
@@ -460,7 +459,9 @@ board => {
     buttons: [...board.querySelectorAll(".buttons button")]
       .map((each) => [each.textContent, getComputedStyle(each).opacity < 1]),
     says: isSeen(".summary") ? board.querySelector(".summary").textContent : "",
-    isShown: [isSeen(".oq-measures"), isSeen(".why"), isSeen(".grip")],
+    isShown: [".oq-measures", ".why", ".grip", ".lens"].map(isSeen),
+    marks: [...board.querySelectorAll(".mark")].filter((each) => each.textContent).length,
+    isSeen: board.classList.contains("seen"),
     why: board.querySelector(".why").textContent,
     isStill: [...board.querySelectorAll("input")].every((each) => each.disabled),
   };
@@ -486,7 +487,13 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     asks = data(component.Guess(True, {"A": "A is better", "B": "B is better"}, none))
     answered = data(component.Guess(False, {"next": "Next"}, none, "You are right.", "For this."))
     alone.call(asks)
-    hidden = {"says": "", "isShown": [False] * 3, "why": why(state, state.measures, numbers=False)}
+    hidden = {
+        "says": "",
+        "isShown": [False] * 4,
+        "why": why(state, state.measures, numbers=False),
+        "marks": 0,
+        "isSeen": False,
+    }
     names = ["A is better", "B is better"]
     assert root.evaluate(ASKED) == {
         "buttons": [[each, False] for each in names], "isStill": True, **hidden,
@@ -510,7 +517,13 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     page.get_by_role("button", name="B is better").press("Enter")
     assert alone.told() == [["press", "B"]]
     alone.call(answered)
-    shown = {"says": "You are right.", "isShown": [True] * 3, "why": "For this."}
+    shown = {
+        "says": "You are right.",
+        "isShown": [True] * 4,
+        "why": "For this.",
+        "marks": 0,
+        "isSeen": False,
+    }
     assert root.evaluate(ASKED) == {"buttons": [["Next", False]], "isStill": False, **shown}
     # Keys guess no more; who pressed a button by a key goes on by the same.
     page.keyboard.press("a")
@@ -521,6 +534,13 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     # What is said is of what was asked: a bar that moves says what the measures prefer.
     page.get_by_role("slider").last.press("ArrowUp")
     assert root.evaluate(ASKED)["says"].startswith("The measures disagree")
+    # As a measure sees them the bars are until the next guess is asked for.
+    page.get_by_role("button", name="RNOD").first.click()
+    seen = root.evaluate(ASKED)
+    assert seen["isSeen"]
+    assert seen["marks"] > 0
+    alone.call(asks)
+    assert root.evaluate(ASKED) | {"buttons": []} == {"buttons": [], "isStill": True, **hidden}
 
 
 #: Bars that are on their way, and after how many milliseconds each sets out.

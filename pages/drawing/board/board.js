@@ -87,7 +87,7 @@ class Board extends Moves {
       this.buttonsMade = "";
       const guess = made("div", "guess");
       guess.append(this.summary, this.buttons);
-      views.prepend(guess);
+      views.append(guess);
     }
     const reasons = made("div", "reasons");
     reasons.append(this.why, this.withNumbers);
@@ -104,8 +104,8 @@ class Board extends Moves {
     }
     // At the end: it comes and goes.
     reasons.append(this.equal);
-    views.append(verdict, reasons);
-    root.append(panels, this.lens(), views);
+    views.append(this.lens(), verdict, reasons);
+    root.append(panels, views);
     this.note();
   }
 
@@ -134,11 +134,12 @@ class Board extends Moves {
     return group;
   }
 
-  // The gold's level on each estimate, and what its classes cost.
+  // The gold's level on each estimate, and what its classes cost; not before a guess is made.
   drawSeen() {
-    this.root.classList.toggle("seen", Boolean(this.seer));
+    const isSeen = Boolean(this.seer) && !this.data.guess?.isOpen;
+    this.root.classList.toggle("seen", isSeen);
     const [gold, ...estimates] = this.shares;
-    const isDrawn = this.seer && this.shares.every((row) => sum(row) > 0);
+    const isDrawn = isSeen && this.shares.every((row) => sum(row) > 0);
     const parts = estimates.map((row) => (isDrawn ? LENSES[this.seer][0](row, gold) : row.map(() => 0)));
     const most = Math.max(1e-9, ...parts.flat().map(Math.abs));
     parts.forEach((row, h) => row.forEach((part, i) => {
@@ -203,7 +204,11 @@ class Board extends Moves {
     input.setAttribute("aria-label", `${histogram.name}, class ${label}`);
     input.setAttribute("aria-orientation", "vertical");
     const slot = made("div", "slot");
-    const flips = data.flips.map(() => made("i", "flips"));
+    const flips = data.flips.map((k) => {
+      const strip = made("i", "flips");
+      strip.dataset.measure = data.measures[k];
+      return strip;
+    });
     const [outline, mark] = [made("i", "outline"), made("b", "mark")];
     slot.append(input, outline, made("i", "grip"), ...flips, mark);
     let cloud = null;
@@ -319,12 +324,8 @@ class Board extends Moves {
   // One line that is always there, so that nothing below it moves.
   note() {
     const { flips, measures } = this.data;
-    const names = flips.map((k) => measures[k]);
-    const lies = getComputedStyle(this.root.querySelector(".slot")).getPropertyValue("--lies");
-    const [one, other] = lies.trim() === "1" ? ["upper", "lower"] : ["left", "right"];
-    const key = names.length > 1
-      ? `Colours at the edges: whom ${names[0]} (${one}) and ${names[1]} (${other}) prefer there.`
-      : `Colours at the edges: whom ${names[0]} prefers there.`;
+    const key = `Colours at the edges: whom ${LIST.format(flips.map((k) => measures[k]))} `
+      + `${flips.length > 1 ? "prefer" : "prefers"} there.`;
     const held = this.held === null || flips.length === 0 ? "" : key;
     const hint = lying.matches ? "Drag a bar." : "Drag a bar, or press the arrow keys on it.";
     const seen = this.seer && `${this.seer}: ${LENSES[this.seer][1]}`;

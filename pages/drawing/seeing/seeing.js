@@ -159,7 +159,8 @@ class Seeing {
     this.stages = views.flatMap((row, k) => (isSeen(measures[k]) ? row : []))
       .map((each) => new Stage(each, most));
     this.stagesShown.replaceChildren(...this.stages.map((stage) => stage.element));
-    this.stagesShown.style.setProperty("--across", views[0].length);
+    this.stagesShown.style.setProperty("--across",
+      Math.max(views[0].length, Math.min(2, this.stages.length)));
     this.switches.forEach(([choice, button]) => {
       button.setAttribute("aria-pressed", choice === this.view);
     });
