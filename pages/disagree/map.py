@@ -92,13 +92,12 @@ def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
 
 def explain_picture(places: Places, gold: np.ndarray, found: MeasureMap, x: str, y: str) -> None:
     """What is drawn."""
-    signs = "Drag ★, A and B, or move them with the arrow keys. "
+    signs = "Drag ★, A and B. "
     if not places.is_triangle:
         signs = (
             f"**A slice of the estimates over {places.classes} classes:** only bells, one for each "
             "centre and spread. A class has the smaller a share the further it is from the centre; "
-            "bells are cut off at the ends of the scale. Drag A and B, or move them with the "
-            "arrow keys. "
+            "bells are cut off at the ends of the scale. Drag A and B. "
         )
         if places.of(gold) is None:
             signs += (
@@ -123,6 +122,8 @@ def explain_picture(places: Places, gold: np.ndarray, found: MeasureMap, x: str,
         f"{x} thinks better of an estimate than {y} does, orange where {y} does. An estimate at "
         "the 72nd percentile is worse than 72 % of them; ties count half."
     )
+    with st.container(key="keys_map"):
+        words.caption("The Tab key takes a point, arrow keys move it, with Shift further.")
 
 
 def tell_odds(

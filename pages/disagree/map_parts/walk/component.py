@@ -1,7 +1,7 @@
 """What of a map goes to the browser, and what comes back."""
 
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,11 +10,12 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.data.arrays import signs
-from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks
+from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks, vote_grid
 from pages.disagree.map_parts.places import Places
 from pages.drawing import projector, theme
 from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
 from pages.drawing.board.precompute import Answers, packed_scores
+from pages.drawing.compare_state import FULL
 from pages.drawing.components import PNG, component
 
 #: Percentiles are sent as whole hundredths.
@@ -77,6 +78,7 @@ def show_walk(
         lambda _: None,
     )
     scores = found.first, found.second
+    order, every = in_one_order(places, gold, scores, measures)
     best = [int(np.flatnonzero(places.inside)[each.argmin()]) for each in scores]
     _walk(
         key=key,
@@ -93,7 +95,8 @@ def show_walk(
             "percentiles": [
                 _over(places, percentile_ranks(each) * _HUNDREDTHS, _packed) for each in scores
             ],
-            "order": [_over(places, dense_ranks(each), _packed) for each in scores],
+            "order": [_over(places, each, _packed) for each in order],
+            "every": [_packed(each) for each in every],
             "points": {"a": points.a, "b": points.b},
             "gold": _place_of_gold(places, gold),
             "goldShares": np.rint(100 * gold).astype(int).tolist(),
@@ -132,6 +135,45 @@ def _place_of_gold(places: Places, gold: np.ndarray) -> list[float] | None:
         return [float(gold[1]) * side, float(gold[2]) * side]
     place = places.of(gold)
     return None if place is None else list(map(float, divmod(place, places.inside.shape[1])))
+
+
+def in_one_order(
+    places: Places, gold: np.ndarray, scores: Sequence[np.ndarray], measures: Sequence[str]
+) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Ranks of what is on a slice among all estimates of twenty votes, and of these among them.
+
+    Parameters
+    ----------
+    places : Places
+    gold : ndarray, shape (L,)
+    scores : sequence of ndarray, shape (N,)
+        By measure, of the N estimates inside.
+    measures : sequence of str
+
+    Returns
+    -------
+    tuple of two lists
+        By measure, dense ranks (N,) of the estimates inside, and (M,) of all; no such ones in the
+        triangle, which shows all, and of many classes, as they are too many.
+
+    Examples
+    --------
+    >>> from pages.disagree.map_parts.places import places_of
+    >>> places, gold = places_of(4), np.full(4, 0.25)
+    >>> score = MEASURES["NMD"](places.estimates[places.inside], gold)
+    >>> own, every = in_one_order(places, gold, [score], ["NMD"])
+    >>> own[0].shape == score.shape, every[0].shape
+    (True, (1771,))
+    """
+    if places.is_triangle or places.classes > _FEW_CLASSES:
+        return [dense_ranks(each) for each in scores], []
+    every = vote_grid(places.classes, FULL) / FULL
+    ranks = [
+        dense_ranks(np.concatenate([own, MEASURES[key](every, gold)]))
+        for own, key in zip(scores, measures, strict=True)
+    ]
+    inside = len(scores[0])
+    return [each[:inside] for each in ranks], [each[inside:] for each in ranks]
 
 
 def way_of_gold(

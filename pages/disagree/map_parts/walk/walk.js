@@ -45,6 +45,7 @@ class Walk extends Moves {
     this.scores = data.scores.map(numbers);
     this.percentiles = data.percentiles.map(numbers);
     this.order = data.order.map(numbers);
+    this.every = data.every.map(numbers);
     this.isTriangle = data.step === 0;
     this.high = this.isTriangle ? WIDTH * Math.sqrt(0.75) : WIDTH * 0.8;
     this.places = [...this.inside.keys()].filter((place) => this.inside[place]);
@@ -592,11 +593,11 @@ class Walk extends Moves {
   // The estimates beside which the measures would disagree about A: islands that move with it.
   // Their places are known for the gold that the server has; for another they are on their way.
   drawQuarrels(a, isUnknown) {
-    const [first, second] = this.order;
-    const differ = (place) =>
-      Math.sign(first[place] - first[a]) * Math.sign(second[place] - second[a]) < 0;
+    const own = this.order.map((ranks) => ranks[a]);
+    const differIn = ([first, second]) => (place) =>
+      Math.sign(first[place] - own[0]) * Math.sign(second[place] - own[1]) < 0;
     const found = isUnknown ? []
-      : this.isAway ? this.quarrelsOnTheWay() : this.places.filter(differ);
+      : this.isAway ? this.quarrelsOnTheWay() : this.places.filter(differIn(this.order));
     const { rows, columns, measures } = this.data;
     const [wide, high] = [WIDTH / (columns - 1), this.high / (rows - 1)];
     const path = runsOf(found, columns).map(([place, length]) => {
@@ -605,10 +606,18 @@ class Walk extends Moves {
       return `M${(x - wide / 2).toFixed(1)} ${(y - high / 2).toFixed(1)}h${across}v${high.toFixed(1)}h-${across}z`;
     });
     this.pictures[2].quarrels.setAttribute("d", path.join(""));
-    const percent = Math.round((100 * found.length) / this.places.length);
-    const text = isUnknown ? "…"
-      : `${measures.join(" and ")} quarrel over A and ${percent} % of the map: the violet islands.`;
+    const percent = (part, all) => `${Math.round((100 * part.length) / all.length)} %`;
+    const text = isUnknown ? "…" : `${measures.join(" and ")} quarrel over A and `
+      + `${percent(found, this.places)} of the map: the violet islands.${this.ofEvery(differIn, percent)}`;
     if (this.quarrels.textContent !== text) this.quarrels.textContent = text;
+  }
+
+  // On a slice, which is not all: of how many of all estimates of twenty votes it is so.
+  ofEvery(differIn, percent) {
+    if (!this.every.length || this.isAway) return "";
+    const all = [...this.every[0].keys()];
+    return ` Of all ${all.length.toLocaleString("en-GB")} estimates of twenty votes they do over `
+      + `${percent(all.filter(differIn(this.every)), all)}.`;
   }
 
   // What the measures say of A and B where they are now.
