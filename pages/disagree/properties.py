@@ -76,11 +76,8 @@ def show_table(found: dict[str, dict[str, Evidence]]) -> list[tuple[int, str]]:
         height="content",
         row_height=28,
         column_config={
-            "measure": st.column_config.Column(width=92),
-            **{
-                each.title: st.column_config.TextColumn(help=each.question, alignment="center")
-                for each in PROPERTIES.values()
-            },
+            each.title: st.column_config.TextColumn(help=each.question, alignment="center")
+            for each in PROPERTIES.values()
         },
         key="properties",
         on_select="rerun",
