@@ -91,7 +91,9 @@ def test_a_picture_has_half_of_the_window(visitor: Visitor):
                 box = chart.bounding_box()
                 assert box is not None
                 assert box["height"] >= 0.499 * height
-                assert chart.locator("svg, canvas").first.bounding_box()["height"] > 0.4 * height
+                drawn = chart.locator("svg, canvas").first.bounding_box()
+                assert drawn is not None
+                assert drawn["height"] > 0.4 * height
 
             eventually(page, is_half)
 

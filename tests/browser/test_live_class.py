@@ -216,6 +216,18 @@ def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
         phone.sees("NMD prefers ")
 
 
+def place_of(figure: Locator) -> object:
+    """Where a figure stays: what is drawn anew around it moves it for a moment."""
+    looks: list[object] = []
+
+    def is_still() -> None:
+        looks.append(figure.bounding_box())
+        assert looks[-2:-1] == looks[-1:]
+
+    eventually(figure.page, is_still)
+    return looks[-1]
+
+
 def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     """A change of mind, a reload and a double tap count once; keys will do."""
     one, two, three = phones
@@ -240,7 +252,7 @@ def ask_a_question(lecturer: Lecturer, asked: Predict, *phones: Phone) -> None:
     one.sees("Closed. Your answer counts.")
     expect(lecturer.page.locator(".oq-dot")).to_have_count(0)
     figure = lecturer.page.get_by_role("img", name="System A")
-    above = figure.bounding_box()
+    above = place_of(figure)
     lecturer.page.locator("body").press("ArrowRight")
     votes = lecturer.page.get_by_label("The room’s answers").locator("li")
     expect(votes.nth(1)).to_contain_text("2 (67\N{NO-BREAK SPACE}%)")

@@ -161,6 +161,11 @@ getComputedStyle(
 ).borderColor
 """
 
+
+def is_in_the_texts_colour(page: Page) -> None:
+    assert page.evaluate(RING).startswith("color(srgb")
+
+
 #: All of a lesson's own; what cannot be seen has no size.
 CHART = ".stVegaLiteChart, .stPlotlyChart"
 LESSON = f"[data-testid=stMain] :is(p, td, th, label, button, {CHART}), {BOARD}"
@@ -187,7 +192,7 @@ def test_every_step_of_a_lesson_is_on_one_screen(visitor: Visitor, lesson: Lesso
         one_screen_at_each_size(page, LESSON + ", .seeing *" * (step == "answer"))
         if step == "prediction":
             # In the text's colour: Streamlit's own is too faint.
-            assert page.evaluate(RING).startswith("color(srgb")
+            eventually(page, lambda: is_in_the_texts_colour(page))
         if step == "try-it" and getattr(lesson.figure, "works", False):
             page.get_by_text("At work", exact=True).click()
             systems = len(lesson.figure.start.shown) - 1
