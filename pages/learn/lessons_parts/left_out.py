@@ -96,6 +96,8 @@ _TWO = Board(
 _ALIKE, _APART = ("NMD", "RNOD", "RSNOD", "RNADW", "NVD", "RNSS"), ("JSD", "RNOD2", "DNKT")
 #: How many different scores the options say.
 _COUNTS = (6, 3, 2, 1)
+#: Numbers of classes, and measures, of Uniform on random golds.
+_SIZES, _ON_SIZES = (2, 7), ("NMD", "NVD")
 
 
 def _different(scores: Facts) -> int:
@@ -111,8 +113,21 @@ def _two_facts() -> Facts:
         "different": _different(two),
         "with an empty third": _different(longer),
         "with three in use": _different(three),
+        "longer NMD A": longer["NMD A"],
         **named_scores(_TWO.start, _APART),
+        **_of_uniform(),
     }
+
+
+def _of_uniform() -> Facts:
+    """Mean scores of Uniform on golds at random, every gold as likely, by number of classes."""
+    facts: dict[str, float] = {}
+    for size in _SIZES:
+        generator = np.random.default_rng([_GOLDS_SEED, size])
+        gold = generator.dirichlet(np.ones(size), _GOLDS)
+        for key in _ON_SIZES:
+            facts[f"{key} {size}"] = float(MEASURES[key](uniform(gold), gold).mean())
+    return facts
 
 
 TWO = lesson(
@@ -120,6 +135,7 @@ TWO = lesson(
     _two_facts,
     lambda facts: _COUNTS.index(round(facts["different"])),
     _TWO,
+    GOLDS=_GOLDS,
 )
 
 

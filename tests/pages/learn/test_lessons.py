@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
+import scipy
 
 from oq_core import MEASURES, discriminative_power, read_collections, score
 from oq_core.analysis.tukey import randomised_tukey_hsd
@@ -396,6 +397,18 @@ def test_two_classes():
     for key in ("JSD", "RNOD2", "DNKT"):
         assert f"{scored(key, [13, 7], [8, 12]):.4f}" in lesson.answer(facts)
         assert facts[f"{key} A"] != pytest.approx(0.25)
+    # With every gold as likely, a sum of the first i of L shares is Beta(i, L - i).
+    for size in (2, 7):
+        sums = [scipy.stats.beta(i, size - i) for i in range(1, size)]
+        each = [np.abs(one.rvs(200_000, random_state=0) - one.mean()).mean() for one in sums]
+        assert facts[f"NMD {size}"] == pytest.approx(np.mean(each), abs=0.006)
+        assert facts[f"NVD {size}"] == pytest.approx(size * each[0] / 2, abs=0.006)
+    answer = lesson.answer(facts)
+    two, seven, wrong = (f"{facts[name]:.3f}" for name in ("NMD 2", "NMD 7", "NVD 7"))
+    said = f"is {two} with 2 classes and {seven} with 7, its NVD {two} and {wrong}"
+    assert said in answer
+    assert facts["NMD 7"] < facts["NMD 2"] == facts["NVD 2"] < facts["NVD 7"]
+    assert f"{scored('NMD', [13, 7, 0], [8, 12, 0]):.4f}, for the same votes" in answer
     # What the notes say of a class between the two.
     between = {round(scored(key, [13, 0, 7], [8, 0, 12]), 7) for key in keys}
     assert len(between) == 1
