@@ -19,8 +19,8 @@ from tests.fault_kinds import faults_in
         ("oq_core/campaign/printing/layouts/raters.py", '["level", "alpha"', "['alpha', 'level'"),
         (
             "oq_core/campaign/printing/layouts/charts.py",
-            'x="instances"',
-            "x='power', y='instances'",
+            'x="class"',
+            "x='share', y='class'",
         ),
         ("oq_core/campaign/printing/layouts/significance.py", "{limits[1]} %", "{limits[2]} %"),
         # Notes are left out of a report.

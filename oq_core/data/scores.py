@@ -34,6 +34,8 @@ class Scores:
     clusters : tuple of str
         What each of the n instances belongs to, such as the question of a survey, where they do:
         `defined`, from which every test and interval begins, then gives whole clusters.
+    units : tuple of str
+        What an instance is called, and a cluster; of whole clusters, what these are called.
     most : float
         The largest score that there can be, where an instance's lies in [0, 1]: above 1 of whole
         clusters that have unlike numbers of instances.
@@ -62,6 +64,7 @@ class Scores:
     larger_is_better: tuple[bool, ...]
     clusters: tuple[str, ...] = ()
     most: float = 1.0
+    units: tuple[str, ...] = ("instance", "cluster")
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -107,7 +110,7 @@ class Scores:
     def _described(self) -> str:
         counts = (
             f"{counted(len(self.measures), 'measure')} ({listed(self.measures)})",
-            counted(len(self.ids), "instance"),
+            counted(len(self.ids), self.unit),
             counted(len(self.runs), "run"),
         )
         return ", ".join(counts)
@@ -116,6 +119,11 @@ class Scores:
         """Mean scores as a table, for a notebook."""
         means = pd.DataFrame(self.means.T, pd.Index(self.runs, name="run"), list(self.measures))
         return f"<p>Scores: {escaped(self._described())}. Means:</p>{means.to_html(escape=True)}"
+
+    @property
+    def unit(self) -> str:
+        """What one of the n is called: an instance, or of whole clusters a cluster or question."""
+        return self.units[0]
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
@@ -266,7 +274,9 @@ class Scores:
         np.add.at(sums.swapaxes(0, 1), place, self.values.swapaxes(0, 1))
         values = sums * len(clusters) / len(self.ids)
         most = float(np.bincount(place).max(initial=1)) * len(clusters) / max(1, len(self.ids))
-        return replace(self, values=values, ids=tuple(clusters), clusters=(), most=most)
+        return replace(
+            self, values=values, ids=tuple(clusters), clusters=(), most=most, units=self.units[1:]
+        )
 
     def by_cluster(self, separator: str) -> Self:
         """Scores of whole clusters instead of instances, for tests: the means stay as they are.
@@ -306,7 +316,8 @@ class Scores:
         >>> scores.clustered("_").clusters
         ('d1', 'd1', 'd2')
         """
-        return replace(self, clusters=clusters_of(self.ids, separator))
+        units = (self.unit, "cluster")
+        return replace(self, clusters=clusters_of(self.ids, separator), units=units)
 
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.

@@ -116,7 +116,7 @@ def intervals_view(
         return
     found = sure_of(data, size, splits, seed)
     if found is not None:
-        show(layouts.consistency_intervals(data.name, found.of(keys)))
+        show(layouts.consistency_intervals(data.name, found.of(keys), data.defined.value.unit))
 
 
 def splits_view(
@@ -168,7 +168,9 @@ def main() -> None:
         taus[each.name] = found
     of_data = taus[data.name].value.taus
     about = data.name if len(data_sets) > 1 else ""
-    answer(answers.consistency(keys, of_data, answers.parts_of(size)), about)
+    answer(
+        answers.consistency(keys, of_data, answers.parts_of(size), data.defined.value.unit), about
+    )
     show(layouts.spread_of_splits(data.name, keys, of_data))
     download_table(
         "Download τ of every split",

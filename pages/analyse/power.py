@@ -22,6 +22,7 @@ from oq_core.campaign import Table
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
+from oq_core.data.scores import counted
 from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
 from pages.analyse.power_parts.equivalence import equivalence_view
 from pages.analyse.power_parts.family import explain_family, family_view
@@ -139,11 +140,10 @@ def explanations(
     separator: str,
 ) -> None:
     """What the p-values rest on, a line each, and more on demand."""
-    unit = "clusters" if separator else "instances"
     words.caption(
         f"{tests.rule.words[0].upper()}{tests.rule.words[1:]}, paired, {words.word('B', 'trial')} "
-        f"= {tests.trials:,}, seed {chosen[1]}, on {tests.instances:,} {unit}; all measures "
-        "share the same permutations."
+        f"= {tests.trials:,}, seed {chosen[1]}, on {counted(tests.instances, named.value.unit)}; "
+        "all measures share the same permutations."
     )
     family_view(data, tests, *chosen, separator)
     with st.container(horizontal=True):

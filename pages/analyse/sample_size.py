@@ -42,20 +42,21 @@ def from_data(
     share: float | None,
     data_sets: list[DataSet],
     keys: list[str],
-) -> tuple[float, float, str, str] | None:
+) -> tuple[float, float, str, str, str] | None:
     """What the chosen data ask for; gives the variance, minD and measure to draw.
 
-    And the data set that they are of, where there are several.
+    And the data set that they are of, where there are several, and what an instance is called.
     """
     runs, difference, alpha, power = asked
     kind: Literal["E1", "E2"] = "E2" if paired else "E1"
-    rows = []
+    rows, units = [], dict[str, str]()
     for each in data_sets:
         named = each.defined_of(keys)
         scores = named.value
         if len(scores.ids) < 2:
-            st.info(f"There are too few instances in {plain(each.name)} for a variance.")
+            st.info(f"There are too few {scores.unit}s in {plain(each.name)} for a variance.")
             continue
+        units[each.name] = scores.unit
         spreads = np.ptp(scores.means, axis=1)
         variances = residual_variance(scores, kind)
         ends = needed(
@@ -124,7 +125,8 @@ def from_data(
     )
     chosen = positive.iloc[row]
     about = str(chosen["data set"]) if len(data_sets) > 1 else ""
-    return float(chosen[unit]), float(chosen["minD"]), str(chosen["measure"]), about
+    called = units[str(chosen["data set"])]
+    return float(chosen[unit]), float(chosen["minD"]), str(chosen["measure"]), about, called
 
 
 def choose_share() -> float | None:
@@ -163,24 +165,25 @@ def main() -> None:
             "there is none."
         )
         return
-    place, measure, about = st.container(), "", ""
+    place, measure, about, unit = st.container(), "", "", "instance"
     if variance is None:
         chosen = from_data(asked, paired, share, data_sets, keys) if keys else None
         if chosen is None:
             return
-        variance, difference, measure, about = chosen
+        variance, difference, measure, about, unit = chosen
     try:
         n = int(required_instances(runs, difference, variance, alpha, power, paired=paired))
     except ValueError as error:
         st.info(f"The difference is too small beside the variance: {error}.")
         return
     with place:
-        answer(answers.sample_size(n, measure, power, difference), about)
-        show(layouts.power_by_instances(n, runs, difference, variance, alpha, power, paired=paired))
+        answer(answers.sample_size(n, measure, power, difference, unit), about)
+        curve = n, runs, difference, variance, alpha, power
+        show(layouts.power_by_instances(*curve, paired=paired, unit=unit))
     freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"
     words.caption(
         "This is topic set size design. It plans for runs whose best and worst true means are minD "
-        "or more apart: the fewest instances with which analysis of variance finds, with this "
+        f"or more apart: the fewest {unit}s with which analysis of variance finds, with this "
         f"power, that they differ. Non-central F with λ = n·minD² / (2V) and (m − 1, {freedom}) "
         f"degrees of freedom, for the {'paired' if paired else 'unpaired'} test."
     )

@@ -332,7 +332,7 @@ def test_the_old_of_the_survey_score_worse_as_they_are_few(asked):
     old, middle = place["75 and over"], place["35-54"]
     cherry, elder = (board.runs.index(name) for name in ("cherry", "elder"))
     assert board.means[[old, middle], cherry].round(3).tolist() == [0.051, 0.035]
-    assert board.floors[[old, middle]].round(3).tolist() == [0.034, 0.014]
+    assert board.truth[[old, middle]].round(3).tolist() == [0.034, 0.014]
     assert board.respondents[[old, middle]].tolist() == [78, 574]
     assert board.above[old, cherry] < board.above[middle, cherry] + 0.002
     assert board.equal_means[old, cherry] <= board.equal_means[middle, cherry]

@@ -203,8 +203,7 @@ class DataSetAnalysis(Result):
         """How many instances there are, and in how many clusters or questions, taken as wholes."""
         instances, whole = len(self.instances.ids), len(self.scores.ids)
         words = counted(instances, "instance")
-        unit = "cluster" if self.options.clusters else "question"
-        return words if instances == whole else f"{words} in {counted(whole, unit)}"
+        return words if instances == whole else f"{words} in {counted(whole, self.scores.unit)}"
 
     @property
     def family(self) -> Scores:

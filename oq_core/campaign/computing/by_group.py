@@ -43,10 +43,10 @@ class GroupBoard(Result):
     means, low, high : ndarray of float64, shape (G, m)
         Mean over the group's questions and the ends of its interval, as `rank_runs` has them;
         in the measure's range, smaller is better.
-    floors : ndarray of float64, shape (G,)
+    truth : ndarray of float64, shape (G,)
         What the true distribution of the group would score against so few respondents, by
         `true_scores_of_each` for each number of options; NaN where they are unknown, or nothing
-        tells how far respondents differ. Means and floors of small groups are worse under any run.
+        tells how far respondents differ. Of a small group it is larger, and so is any run's mean.
     equal_means : ndarray of float64, shape (G, m)
         Means with `equal_size` respondents of each instance, drawn without replacement: a check
         that differences of groups are not those of their sizes. NaN where they are unknown.
@@ -56,8 +56,8 @@ class GroupBoard(Result):
         Question and group of the n instances.
     scores : ndarray of float64, shape (n, m)
         Of each instance.
-    floor_of_each : ndarray of float64, shape (n,)
-        The floor of each instance; NaN where it is unknown.
+    truth_of_each : ndarray of float64, shape (n,)
+        What the truth would score on each instance; NaN where it is unknown.
 
     Examples
     --------
@@ -81,12 +81,12 @@ class GroupBoard(Result):
     means: Array
     low: Array
     high: Array
-    floors: Array
+    truth: Array
     equal_means: Array
     equal_size: int
     cells: tuple[tuple[str, str], ...]
     scores: Array
-    floor_of_each: Array
+    truth_of_each: Array
 
     @property
     def pairs(self) -> int:
@@ -94,17 +94,17 @@ class GroupBoard(Result):
         return math.comb(len(self.groups), 2)
 
     @property
-    def has_floors(self) -> bool:
-        """Whether each group's own floor is known."""
-        return bool(np.isfinite(self.floors).all())
+    def has_truth(self) -> bool:
+        """Whether it is known of each group what the truth would score."""
+        return bool(np.isfinite(self.truth).all())
 
     @property
     def above(self) -> Array:
-        """Means above each group's own floor, (G, m): what is left for the run's own error.
+        """Means above what the truth would score, (G, m): what is left for the run's own error.
 
         It is no estimate of that error, as loss is not additive; the interval is that of the mean.
         """
-        return self.means - self.floors[:, None]
+        return self.means - self.truth[:, None]
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each group and run, the groups in the order of the file."""
@@ -118,8 +118,8 @@ class GroupBoard(Result):
                 "mean": self.means.ravel(),
                 "low": self.low.ravel(),
                 "high": self.high.ravel(),
-                "floor": np.repeat(self.floors, m),
-                "above floor": self.above.ravel(),
+                "truth": np.repeat(self.truth, m),
+                "above truth": self.above.ravel(),
                 "mean, equal respondents": self.equal_means.ravel(),
             }
         )
@@ -140,9 +140,9 @@ class GroupDifference(Result):
     differences, low, high : ndarray of float64, shape (m,)
         Mean of the first group's scores less the second's, above 0 where the first is worse; and
         the ends of Student's interval over questions. NaN with one question.
-    floors : float
-        How much of that the truth itself would score worse on the first, on these questions: the
-        difference of their floors. NaN where they are unknown.
+    truth : float
+        How much worse the truth itself would score on the first, on these questions. NaN where it
+        is unknown.
 
     Examples
     --------
@@ -164,7 +164,7 @@ class GroupDifference(Result):
     differences: Array
     low: Array
     high: Array
-    floors: float
+    truth: float
 
     def only(self, run: str) -> Self:
         """The difference of one run."""
@@ -184,7 +184,7 @@ class GroupDifference(Result):
                 "difference": self.differences,
                 "low": self.low,
                 "high": self.high,
-                "of floors": self.floors,
+                "of the truth": self.truth,
             }
         )
 
@@ -192,7 +192,7 @@ class GroupDifference(Result):
 def board_by_group(
     survey: Survey, measure: str, samples: int = SAMPLES, seed: int = 0
 ) -> GroupBoard:
-    """Mean scores of every run by group, with intervals and each group's own floor.
+    """Mean scores of every run by group, with intervals and what the truth would score.
 
     Parameters
     ----------
@@ -231,13 +231,13 @@ def board_by_group(
     place = np.array([numbers[group] for _, group in survey.cells], dtype=np.int64)
     members = [place == number for number in range(len(groups))]
     boards = [rank_runs(scores[each], chosen.larger_is_better, samples, seed) for each in members]
-    respondents, floor = np.full(len(groups), np.nan), np.full(len(scores), np.nan)
+    respondents, truth = np.full(len(groups), np.nan), np.full(len(scores), np.nan)
     equal_means, equal_size = np.full((len(groups), scores.shape[1]), np.nan), 0
     if votes is not None:
         sizes = votes.sum(axis=1)
         equal_size = int(sizes.min())
         respondents = np.array([np.median(sizes[each]) for each in members])
-        floor = _floors(survey, measure, seed)
+        truth = _truth(survey, measure, seed)
         equal = _equal(survey, measure, equal_size, seed)
         equal_means = np.stack([equal[each].mean(axis=0) for each in members])
     return GroupBoard(
@@ -249,12 +249,12 @@ def board_by_group(
         np.stack([each.means for each in boards]),
         np.stack([each.low for each in boards]),
         np.stack([each.high for each in boards]),
-        np.array([floor[each].mean() for each in members]),
+        np.array([truth[each].mean() for each in members]),
         equal_means,
         equal_size,
         survey.cells,
         scores,
-        floor,
+        truth,
     )
 
 
@@ -306,10 +306,10 @@ def group_difference(board: GroupBoard, first: str, second: str, pairs: int = 1)
     if len(both) > 1:
         errors = found.std(axis=0, ddof=1) / np.sqrt(len(both))
         half = scipy.stats.t.ppf(1 - (1 - CONFIDENCE) / 2 / pairs, len(both) - 1) * errors
-    floors = float((board.floor_of_each[ours] - board.floor_of_each[theirs]).mean())
+    truth = float((board.truth_of_each[ours] - board.truth_of_each[theirs]).mean())
     return GroupDifference(
         board.measure, first, second, board.runs, len(both), pairs, means, means - half,
-        means + half, floors,
+        means + half, truth,
     )  # fmt: skip
 
 
@@ -323,9 +323,9 @@ def worst_and_best(board: GroupBoard) -> tuple[GroupDifference, ...]:
     Returns
     -------
     tuple of GroupDifference
-        Of one run each; groups are chosen by means above their own floors, where these are
-        known. Intervals are corrected for all pairs of groups. A run is left out whose two groups
-        are one, or were asked nothing in common.
+        Of one run each; groups are chosen by means above what the truth would score, where that
+        is known. Intervals are corrected for all pairs of groups. A run is left out whose two
+        groups are one, or were asked nothing in common.
 
     Examples
     --------
@@ -337,7 +337,7 @@ def worst_and_best(board: GroupBoard) -> tuple[GroupDifference, ...]:
     >>> [(e.first, e.second) for e in worst_and_best(board_by_group(Survey((part,)), "NMD"))]
     [('women', 'men')]
     """
-    means = board.above if board.has_floors else board.means
+    means = board.above if board.has_truth else board.means
     questions = {group: {q for q, other in board.cells if other == group} for group in board.groups}
     found = list[GroupDifference]()
     for run, most, least in zip(
@@ -395,7 +395,7 @@ def _scores(survey: Survey, measure: str) -> Array:
     return np.concatenate([score(part, measure).values[0] for part in survey.parts])
 
 
-def _floors(survey: Survey, measure: str, seed: int) -> Array:
+def _truth(survey: Survey, measure: str, seed: int) -> Array:
     """What the truth would score on each instance (n,), by one prior for each number of options."""
     found = [true_scores_of_each(_votes(part), measure, seed)[0] for part in survey.parts]
     return np.concatenate(found)

@@ -122,7 +122,7 @@ def similarity(measures: Sequence[str], taus: Array, what: str) -> str:
     return said("similarity", what=what, two=two, least=least, pairs=len(found), ties=len(ties))
 
 
-def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
+def consistency(measures: Sequence[str], taus: Array, parts: str, unit: str = "instance") -> str:
     """Say which measure ranks runs most alike on two parts of the instances, and which least.
 
     Parameters
@@ -132,14 +132,16 @@ def consistency(measures: Sequence[str], taus: Array, parts: str) -> str:
     taus : ndarray, shape (splits, K)
     parts : str
         What the instances are split into, such as "halves".
+    unit : str
+        What an instance is called.
     """
     means = dict(zip(measures, np.round(taus.mean(axis=0), _TOLD).tolist(), strict=True))
     known = [mean for mean in means.values() if not np.isnan(mean)]
     most, least = max(known, default=None), min(known, default=None)
     first, last = ([key for key in means if means[key] == end] for end in (most, least))
     return said(
-        "consistency", measures=measures, parts=parts, most=most, least=least, first=first,
-        last=last,
+        "consistency", measures=measures, parts=parts, unit=unit, most=most, least=least,
+        first=first, last=last,
     )  # fmt: skip
 
 
@@ -254,7 +256,8 @@ def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
     if len(measures) > 1 and data.tests.pairs:
         found.append(similarity(measures, data.taus, counted(len(data.scores.runs), "run")))
     if data.consistency is not None:
-        found.append(consistency(measures, data.consistency, parts_of(data.options.split_size)))
+        parts = parts_of(data.options.split_size)
+        found.append(consistency(measures, data.consistency, parts, data.scores.unit))
     return tuple(found)
 
 
@@ -516,7 +519,9 @@ def has_property(key: str, title: str, verdict: PropertyVerdict) -> str:
     return said("has_property", key=key, title=title, verdict=verdict)
 
 
-def sample_size(n: int, measure: str, power: float, difference: float) -> str:
+def sample_size(
+    n: int, measure: str, power: float, difference: float, unit: str = "instance"
+) -> str:
     """Say how many instances are needed.
 
     Parameters
@@ -526,8 +531,10 @@ def sample_size(n: int, measure: str, power: float, difference: float) -> str:
         By which; empty where a variance was typed.
     power, difference : float
         As in `required_instances`.
+    unit : str
+        What an instance is called.
     """
-    return said("sample_size", n=n, measure=measure, power=power, difference=difference)
+    return said("sample_size", n=n, unit=unit, measure=measure, power=power, difference=difference)
 
 
 def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:

@@ -1,9 +1,10 @@
 """What is said first of groups of a survey, a sentence each."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from oq_core.campaign.computing.baselines import ALL_GROUPS
 from oq_core.campaign.computing.by_group import GroupDifference
 from oq_core.campaign.printing.phrases import said
 from oq_core.data.scores import Scores
@@ -32,23 +33,30 @@ def difference(found: GroupDifference, run: str = "") -> str:
         level=LEVEL,
         questions=found.instances,
         pairs=found.pairs,
-        floors=f"{found.floors:+.4f}" if np.isfinite(found.floors) else "",
+        truth=f"{found.truth:+.4f}" if np.isfinite(found.truth) else "",
     )
 
 
-def knows_groups(scores: Scores, reference: str, names: Mapping[str, str]) -> str:
+def knows_groups(
+    scores: Scores, made: Collection[str], names: Mapping[str, str] | None = None
+) -> str:
     """Say which runs are no better than what all groups together have answered.
 
     Parameters
     ----------
     scores : Scores
-        Of runs, and of the reference, under one measure or more: the first is told of.
-    reference : str
-        The run that gives each group what all groups together have answered.
-    names : mapping of str to str
+        Of runs, and of references, under one measure or more: the first is told of.
+    made : collection of str
+        The references that were made here. Nothing is said where none of them gives each group
+        what all groups together have answered.
+    names : mapping of str to str, optional
         What runs are called, where it is not their names.
     """
-    means = dict(zip(scores.runs, scores.means[0].tolist(), strict=True))
+    reference = next((run for run in made if run.startswith(ALL_GROUPS)), None)
+    if reference is None:
+        return ""
+    names, kept = names or {}, scores.without(set(made) - {reference})
+    means = dict(zip(kept.runs, kept.means[0].tolist(), strict=True))
     limit = means.pop(reference)
     return said(
         "knows_groups",

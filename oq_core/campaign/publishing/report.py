@@ -15,7 +15,7 @@ from oq_core.analysis.every_sign import check_instances
 from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
-from oq_core.campaign.computing.baselines import ALL_GROUPS, with_baselines
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.by_group import board_by_group, means_by_options, worst_and_best
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.family import Family
@@ -640,18 +640,15 @@ def _surveys(analysis: Analysis, names: RunNames) -> Section | None:
         made: list[Table | Chart] = [layouts.groups_of_run(data.name, board, best)]
         if len(board.groups) > 1:
             order = (*ranked, *(run for run in board.runs if run not in ranked))
-            made.append(layouts.above_floors(data.name, board, order))
+            made.append(layouts.above_truth(data.name, board, order))
             two = [each for each in worst_and_best(board) if each.runs[0] in ranked]
             made.append(layouts.group_differences(data.name, keys[0], two))
             told = (answers_of_surveys.difference(each, names.labels.get(best, best))
                     for each in two if each.runs[0] == best)  # fmt: skip
             said += [_within(data.name, each) for each in told]
         scores = every.score().of(keys)
-        reference = next((run for run in every.made if run.startswith(ALL_GROUPS)), None)
-        if reference is not None and len(board.groups) > 1:
-            known = answers_of_surveys.knows_groups(
-                scores.without(set(every.made) - {reference}), reference, names.labels
-            )
+        known = answers_of_surveys.knows_groups(scores, every.made, names.labels)
+        if known and len(board.groups) > 1:
             said.append(_within(data.name, known))
         if len(source.data.parts) > 1:
             means = means_by_options(scores, every.data)
@@ -667,8 +664,8 @@ def _surveys(analysis: Analysis, names: RunNames) -> Section | None:
     if not tables:
         return None
     fact = (
-        "Intervals are over questions. A group's floor is what the truth would score against as "
-        "few respondents: no limit, and loss is not additive"
+        "Intervals are over questions. What the truth would score, against as few respondents as a "
+        "group has, is no floor: a run can score below it, and loss is not additive"
     )
     title = "Groups, and how many options questions have"
     return Section(title, (fact,), tuple(tables), tuple(charts), tuple(said))
@@ -806,7 +803,7 @@ def _of(
             layouts.similarity(name, measures, data.taus, data.tau_intervals, options.tau)
         )
     if data.consistency_intervals is not None:
-        yield of_runs(layouts.consistency_intervals(name, data.consistency_intervals))
+        yield of_runs(layouts.consistency_intervals(name, data.consistency_intervals, scores.unit))
     if series := _series(data):
         yield of_runs(layouts.consistency(name, measures, series, alpha=options.alpha))
     yield tested(layouts.overlap(name, measures, data.overlap))

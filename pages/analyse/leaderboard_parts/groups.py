@@ -22,21 +22,28 @@ from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import needed
 
-#: Seconds for the floors under a number of options.
-_FLOOR = 0.4
+#: Seconds for what the truth would score under a number of options.
+_TRUTH = 0.4
 
 
 def survey_of(source: Source) -> Survey | None:
-    """The survey behind the scores, where there is one."""
-    return source.data if isinstance(source.data, Survey) else None
+    """The survey behind the scores, where there is one, with the references after its runs."""
+    if not isinstance(source.data, Survey):
+        return None
+    every = source if source.beside is None else source.with_runs_of(source.beside)
+    return every.data
 
 
 def groups_view(data: DataSet, run: str, by: str, seed: int) -> None:
-    """The board by group, means by number of options and the worst answers; of surveys alone."""
+    """The board by group, means by number of options and the worst answers; of surveys alone.
+
+    References stand below the runs.
+    """
     found = derived(survey_of, data.named)
     if found.value is None:
         return
-    survey = found.value
+    survey, beside = found.value, data.named_references
+    scores = data.scores if beside is None else data.scores.with_runs(beside.value)
     st.header(f"Whom does {plain(run)} get wrong?")
     board = needed(
         f"Scoring the groups of {data.name}",
@@ -44,18 +51,21 @@ def groups_view(data: DataSet, run: str, by: str, seed: int) -> None:
         Named(found.key, survey),
         by,
         seed=seed,
-        seconds=_FLOOR * len(survey.parts),
+        seconds=_TRUTH * len(survey.parts),
     ).value
     show(layouts.groups_of_run(data.name, board, run))
     if len(board.groups) > 1:
         means = data.scores.of(by).means[0]
         ranked = [data.scores.runs[place] for place in np.argsort(means, kind="stable")]
-        show(layouts.above_floors(data.name, board, ranked))
+        if told := answers_of_surveys.knows_groups(scores.of(by), data.source.made):
+            st.markdown(plain(told))
+        rest = scores.runs[len(ranked) :]
+        show(layouts.above_truth(data.name, board, (*ranked, *rest)))
         difference_view(data, board, run)
     if len(survey.parts) > 1:
-        show(layouts.means_by_options(data.name, means_by_options(data.scores, survey), by))
+        show(layouts.means_by_options(data.name, means_by_options(scores, survey), by))
     if survey.survey != REFUSALS:
-        show(layouts.worst_answers(data.name, survey, data.scores, run, by))
+        show(layouts.worst_answers(data.name, survey, scores, run, by))
 
 
 def difference_view(data: DataSet, board: GroupBoard, run: str) -> None:

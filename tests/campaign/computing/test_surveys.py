@@ -59,6 +59,7 @@ def test_whole_questions_keep_the_means(survey):
     whole = scores.defined()
     assert whole.ids == tuple(dict.fromkeys(question for question, *_ in cells_of(survey)))
     assert np.allclose(whole.means, scores.means)
+    assert (scores.unit, whole.unit) == ("instance", "question")
     cells = len(scores.ids)
     for number, question in enumerate(whole.ids):
         plain = sum(
@@ -142,7 +143,7 @@ def test_a_board_by_group_is_that_of_its_cells(survey, key):
         ]
         assert board.respondents[g] == np.median(sizes)
     frame = board.to_frame()
-    assert np.allclose(frame["above floor"], frame["mean"] - frame["floor"], equal_nan=True)
+    assert np.allclose(frame["above truth"], frame["mean"] - frame["truth"], equal_nan=True)
 
 
 def drawn_survey(sizes, seed=0, questions=60):
@@ -157,11 +158,11 @@ def drawn_survey(sizes, seed=0, questions=60):
     return Survey((survey_part("demo", words, cells, gold, run, counts),))
 
 
-def test_small_groups_score_worse_under_the_truth_itself_and_their_floor_says_so():
+def test_small_groups_score_worse_under_the_truth_itself_and_the_board_says_so():
     board = board_by_group(drawn_survey({"few": 30, "many": 900}), "NMD", samples=200)
     few, many = board.means[:, 0]
     assert few > 3 * many
-    # Above its own floor neither is left with much.
+    # Above it neither is left with much.
     assert np.abs(board.above[:, 0]).max() < 0.15 * few
     # With as many respondents of each, both groups are alike.
     equal = board.equal_means[:, 0]
@@ -169,7 +170,7 @@ def test_small_groups_score_worse_under_the_truth_itself_and_their_floor_says_so
     assert abs(equal[0] - equal[1]) < 0.15 * few
 
 
-def test_a_floor_is_the_mean_of_those_of_its_instances():
+def test_what_the_truth_would_score_on_a_group_is_the_mean_of_its_instances():
     rng = np.random.default_rng(1)
     parts = []
     for size, questions in ((2, 3), (4, 6)):
@@ -180,12 +181,12 @@ def test_a_floor_is_the_mean_of_those_of_its_instances():
         parts.append(survey_part("demo", words, cells, counts / 20, runs, counts))
     board = board_by_group(Survey(tuple(parts)), "NMD", samples=10)
     two, four = (true_scores(part.votes, "NMD", draws=0).shrunk[0] for part in parts)
-    assert board.floors[0] == pytest.approx((3 * two + 6 * four) / 9)
-    assert board.floor_of_each.mean() == pytest.approx(board.floors[0])
+    assert board.truth[0] == pytest.approx((3 * two + 6 * four) / 9)
+    assert board.truth_of_each.mean() == pytest.approx(board.truth[0])
 
 
-def test_a_floor_of_a_group_is_near_what_the_truth_scores_there():
-    """Seven simulated surveys: the mean of the floors is off by 3 % or less in each group."""
+def test_what_the_truth_would_score_on_a_group_is_near_what_it_scores():
+    """Seven simulated surveys: what the truth would score is off by 3 % or less in each group."""
     found = []
     for seed in range(7):
         rng = np.random.default_rng(seed)
@@ -198,15 +199,15 @@ def test_a_floor_of_a_group_is_near_what_the_truth_scores_there():
         again = rng.multinomial(sizes, truth, (200, 90)) / sizes[:, None]
         gaps = np.abs(np.cumsum(again - truth, axis=-1)[..., :3]).sum(axis=-1) / 3
         real = gaps.mean(axis=0).reshape(30, 3).mean(axis=0)
-        found.append(board_by_group(Survey((part,)), "NMD", samples=2).floors / real)
+        found.append(board_by_group(Survey((part,)), "NMD", samples=2).truth / real)
     assert np.abs(np.mean(found, axis=0) - 1).max() < 0.03
 
 
-def test_without_respondents_there_is_no_floor():
+def test_without_respondents_nothing_is_known_of_the_truth():
     survey = drawn_survey({"a": 5, "b": 5})
     bare = survey.each(lambda part: replace(part, votes=None))
     board = board_by_group(bare, "NMD", samples=10)
-    assert np.isnan(board.floors).all()
+    assert np.isnan(board.truth).all()
     assert np.isnan(board.equal_means).all()
     assert (board.equal_size, np.isnan(board.respondents).all()) == (0, True)
 
@@ -235,20 +236,20 @@ def test_the_difference_of_two_groups_is_over_the_questions_of_both(survey):
         assert several.only("run1").low == pytest.approx(ends.low, abs=1e-9)
     else:
         assert np.isnan([found.low[1], found.high[1]]).all()
-    floor = dict(zip(board.cells, board.floor_of_each, strict=True))
+    truth = dict(zip(board.cells, board.truth_of_each, strict=True))
     both = [q for q in survey.options if {(q, "old"), (q, "young")} <= set(by_cell)]
-    gap = np.mean([floor[q, "old"] - floor[q, "young"] for q in both])
-    assert found.floors == pytest.approx(gap, nan_ok=True)
+    gap = np.mean([truth[q, "old"] - truth[q, "young"] for q in both])
+    assert found.truth == pytest.approx(gap, nan_ok=True)
 
 
 @given(surveys())
 @settings(max_examples=15, deadline=None)
-def test_the_worst_and_the_best_group_are_above_their_own_floors(survey):
+def test_the_worst_and_the_best_group_are_so_above_the_truth(survey):
     board = board_by_group(survey, "NMD", samples=2)
     for each in worst_and_best(board):
         (run,) = each.runs
         column = board.runs.index(run)
-        by_group = board.above if np.isfinite(board.floors).all() else board.means
+        by_group = board.above if np.isfinite(board.truth).all() else board.means
         values = dict(zip(board.groups, by_group[:, column], strict=True))
         assert values[each.first] == max(values.values())
         assert values[each.second] == min(values.values())

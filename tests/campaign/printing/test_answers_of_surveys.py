@@ -8,7 +8,7 @@ from oq_core.campaign import GroupDifference
 from oq_core.campaign.printing.answers_of_surveys import difference, knows_groups
 
 
-def found(questions=60, pairs=6, floors=0.0199, half=0.01):
+def found(questions=60, pairs=6, truth=0.0199, half=0.01):
     value = np.array([0.0152])
     return GroupDifference(
         "NMD",
@@ -20,7 +20,7 @@ def found(questions=60, pairs=6, floors=0.0199, half=0.01):
         value,
         value - half,
         value + half,
-        floors,
+        truth,
     )
 
 
@@ -33,13 +33,13 @@ ASKED = "that both were asked, the mean NMD of alpha on old less that on young i
         (found(), f"On the 60 questions {ASKED} (95 %, corrected for all 6 pairs of groups: "
          "+0.0052 to +0.0252); that of the truth itself would be +0.0199, against other numbers of "
          "respondents."),
-        (found(pairs=1, floors=np.nan), f"On the 60 questions {ASKED} (95 %: +0.0052 to +0.0252)."),
-        (found(1, half=np.nan, floors=-0.01), f"On the question {ASKED} (of one question there is "
+        (found(pairs=1, truth=np.nan), f"On the 60 questions {ASKED} (95 %: +0.0052 to +0.0252)."),
+        (found(1, half=np.nan, truth=-0.01), f"On the question {ASKED} (of one question there is "
          "no interval); that of the truth itself would be -0.0100, against other numbers of "
          "respondents."),
     ],
 )  # fmt: skip
-def test_a_difference_of_groups_is_told_with_its_floors(given, words):
+def test_a_difference_of_groups_is_told_with_that_of_the_truth(given, words):
     assert difference(given) == words
 
 
@@ -54,8 +54,9 @@ def test_a_difference_of_groups_is_told_with_its_floors(given, words):
     ],
 )  # fmt: skip
 def test_runs_that_know_no_group_are_named(means, words):
-    values = np.array([[[*means, 0.2]]])
-    runs = (*"ab"[: len(means)], "All groups")
+    values = np.array([[[*means, 0.2, 0.05]]])
+    runs = (*"ab"[: len(means)], "All groups", "Shuffled options")
     scores = Scores(values, ("NMD",), ("q",), runs, (False,))
     names = {"a": "A"} if means == (0.2, 0.4) else {}
-    assert knows_groups(scores, "All groups", names).startswith(words)
+    assert knows_groups(scores, ("Shuffled options", "All groups"), names).startswith(words)
+    assert knows_groups(scores, ("Shuffled options",), names) == ""

@@ -20,8 +20,13 @@ def campaign():
 
 
 @pytest.fixture(scope="module")
-def section(campaign):
-    return Report(analyse(campaign, OPTIONS), "2026-01-31").sections[-1]
+def report(campaign):
+    return Report(analyse(campaign, OPTIONS), "2026-01-31")
+
+
+@pytest.fixture(scope="module")
+def section(report):
+    return report.sections[-1]
 
 
 @pytest.fixture(scope="module")
@@ -34,18 +39,18 @@ def test_a_survey_has_a_section_of_groups_and_options(section, records):
     answers, refusals = "1-people-answers-", "2-people-refusals-"
     assert set(records) == {
         *(f"{answers}{name}" for name in ("by-group-NMD", "group-differences-NMD", "options-NMD",
-                                          "options-JSD", "above-floors-NMD", "worst-answers-NMD")),
+                                          "options-JSD", "above-truth-NMD", "worst-answers-NMD")),
         # Refusals have one number of options, and no answers to be drawn.
         *(f"{refusals}{name}" for name in ("by-group-NMD", "group-differences-NMD",
-                                           "above-floors-NMD")),
+                                           "above-truth-NMD")),
     }  # fmt: skip
 
 
 def test_its_numbers_are_those_of_the_board(campaign, records, section):
     source = campaign.source("people answers")
     board = board_by_group(source.with_runs_of(source.beside).data, "NMD", samples=20)
-    heat = records["1-people-answers-above-floors-NMD"].numbers
-    found = heat.pivot_table("above floor", "group", "run")
+    heat = records["1-people-answers-above-truth-NMD"].numbers
+    found = heat.pivot_table("above truth", "group", "run")
     for g, group in enumerate(board.groups):
         for r, run in enumerate(board.runs):
             # What was made from the gold has a mark.
@@ -72,6 +77,16 @@ def test_its_numbers_are_those_of_the_board(campaign, records, section):
     assert any("every run is better than All groups" in each for each in section.answers)
 
 
+def test_what_tests_and_intervals_take_is_called_questions(report):
+    tables = {each.file: each for section in report.sections for each in section.tables}
+    assert [row[3] for row in tables["tested"].rows] == ["60 questions", "40 questions"]
+    said = [answer for section in report.sections for answer in section.answers]
+    assert sum("two halves of the questions rank the runs" in each for each in said) == 2
+    ranks = [each for file, each in tables.items() if file.endswith("rank-intervals")]
+    assert len(ranks) == 2
+    assert all("bootstrap over questions" in each.note for each in ranks)
+
+
 def test_a_data_set_that_is_no_survey_has_no_such_section():
     read = read_campaign(SAMPLE / "gold.json", SAMPLE / "runs", scales=["A"], measures=["NMD"])
     titles = [each.title for each in Report(analyse(read, OPTIONS), "2026-01-31").sections]
@@ -93,5 +108,5 @@ def test_one_group_alone_is_compared_with_none(tmp_path):
                          baselines=True)  # fmt: skip
     section = Report(analyse(read, OPTIONS), "2026-01-31").sections[-1]
     files = {each.file for each in (*section.tables, *section.charts)}
-    assert not any("above-floors" in file or "group-differences" in file for file in files)
+    assert not any("above-truth" in file or "group-differences" in file for file in files)
     assert section.answers == ()

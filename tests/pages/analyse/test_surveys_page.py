@@ -35,9 +35,9 @@ def test_the_leaderboard_says_whom_a_run_gets_wrong(start, core, records):
     column = board.runs.index(first)
     assert table.index.tolist() == list(board.groups)
     assert table["mean"].tolist() == [f"{each:.4f}" for each in board.means[:, column]]
-    assert table["floor"].tolist() == [f"{each:.4f}" for each in board.floors]
+    assert table["the truth"].tolist() == [f"{each:.4f}" for each in board.truth]
     assert table["30 of each"].tolist() == [f"{each:.4f}" for each in board.equal_means[:, column]]
-    # At first the two groups on which it is farthest above its floors, and least.
+    # At first the two groups on which it is farthest above what the truth would score, and least.
     [two] = [each for each in worst_and_best(board) if each.runs == (first,)]
     assert page.selectbox(key="group_first").value == two.first
     assert page.selectbox(key="group_second").value == two.second
@@ -62,6 +62,35 @@ def test_the_leaderboard_says_whom_a_run_gets_wrong(start, core, records):
         assert tuple(rows[rows["whose"] == first]["option"]) == options[question]
     by_options = records["options-NMD"]
     assert [each.name for each in by_options.columns[1:]] == ["2", "3", "4", "5", "6", "7"]
+
+
+def test_a_link_shows_two_groups_with_the_references_below_the_runs(start, core, records):
+    scores, survey = core
+    first = scores.runs[int(np.argmin(scores.of("NMD").means[0]))]
+    page = start("leaderboard", data=SAMPLE_OF_SURVEY, group_first="35-54")
+    page.selectbox(key="group_second").set_value("18-34").run()
+    link = {name: page.query_params[name] for name in ("data", "group_first", "group_second")}
+    told = words(start("leaderboard", add_baselines="true", **link))
+    board = board_by_group(survey, "NMD", seed=0)
+    assert difference(group_difference(board, "35-54", "18-34", board.pairs).only(first)) in told
+    assert "By NMD, every run is better than All groups" in told
+    names = {"Uniform", "All groups", "Shuffled options"}
+    heat = records["above-truth-NMD"].numbers
+    assert set(heat["run"][-12:]) == names
+    # Uniform, as a plain mean over the group's cells has it.
+    [uniform] = heat[(heat["run"] == "Uniform") & (heat["group"] == "35-54")]["mean"]
+    shares = [
+        part.gold[row]
+        for part in survey.parts
+        for row, (_, group) in enumerate(part.cells)
+        if group == "35-54"
+    ]
+    plain = [
+        np.abs(np.cumsum(gold - 1 / len(gold)))[:-1].sum() / (len(gold) - 1) for gold in shares
+    ]
+    assert uniform == pytest.approx(np.mean(plain))
+    for record in ("options-NMD", "difference-of-groups-NMD"):
+        assert names <= set(records[record].numbers["run"])
 
 
 def test_a_survey_of_refusals_has_neither_options_nor_answers(start):

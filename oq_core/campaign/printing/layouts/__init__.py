@@ -88,7 +88,7 @@ from oq_core.campaign.printing.layouts.significance import groups as groups
 from oq_core.campaign.printing.layouts.significance import one_pair as one_pair
 from oq_core.campaign.printing.layouts.significance import overlap as overlap
 from oq_core.campaign.printing.layouts.significance import power as power
-from oq_core.campaign.printing.layouts.surveys import above_floors as above_floors
+from oq_core.campaign.printing.layouts.surveys import above_truth as above_truth
 from oq_core.campaign.printing.layouts.surveys import difference_of_groups as difference_of_groups
 from oq_core.campaign.printing.layouts.surveys import group_differences as group_differences
 from oq_core.campaign.printing.layouts.surveys import groups_of_run as groups_of_run

@@ -19,7 +19,7 @@ from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.rank_sets import RankSets
 from oq_core.analysis.rounding import RoundingShift
 from oq_core.campaign.printing.table import Column, Table
-from oq_core.data.scores import Scores
+from oq_core.data.scores import Scores, counted
 from oq_core.defaults import LEVEL
 
 
@@ -39,10 +39,12 @@ def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> T
         ratio = float(ratios[k, run])
         sizes = len(tests.runs), tests.pairs, tests.instances
         facts.append((name, *sizes, tests.trials, tests.smallest, shown, widest, key, ratio))
+        whole = tests.instances if scores.unit == "instance" else counted(sizes[2], scores.unit)
         rows.append(
             (
                 name,
-                *(f"{size:,}" for size in sizes),
+                *(f"{size:,}" for size in sizes[:2]),
+                f"{whole}",
                 f"{tests.smallest:.2g}",
                 shown or "none",
                 f"{widest} ({key}): {ratio:.1f}",
@@ -100,8 +102,8 @@ def rank_intervals(
             cells[Column(f"all, {LEVEL}", key)] = [f"{low}–{high}" for low, high in ends]
     facts = board.to_frame().drop(columns=["mean", "low", "high"])
     note = (
-        f"{LEVEL}: bootstrap over instances; first: share of the resamples in which the run comes "
-        "first, shared where runs tie"
+        f"{LEVEL}: bootstrap over {scores.unit}s; first: share of the resamples in which the run "
+        "comes first, shared where runs tie"
         if board.has_ranks
         else f"Intervals of ranks are {NO_RANKS}"
     )
@@ -230,7 +232,7 @@ def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals)
     )  # fmt: skip
 
 
-def consistency_intervals(name: str, found: ConsistencyIntervals) -> Table:
+def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str = "instance") -> Table:
     """Return how sure each measure's consistency is, the most consistent first.
 
     Parameters
@@ -239,6 +241,8 @@ def consistency_intervals(name: str, found: ConsistencyIntervals) -> Table:
         The data set's.
     found : ConsistencyIntervals
         As `consistency_intervals` of the analysis returns it.
+    unit : str
+        What an instance is called.
     """
     order = [int(k) for k in np.argsort(-found.means, kind="stable")]
     ends = (found.means, found.low, found.high,
@@ -254,15 +258,15 @@ def consistency_intervals(name: str, found: ConsistencyIntervals) -> Table:
     return Table(
         "consistency-intervals",
         name,
-        "ranking consistency with intervals over instances",
+        f"ranking consistency with intervals over {unit}s",
         (
             Column("measure", kind="name"),
             *map(Column, ("mean τ", LEVEL, "less than the first by")),
         ),
         tuple(rows),
         pd.DataFrame(facts, pd.Index(keys, name="measure"), names).reset_index(),
-        note="A jackknife over instances, which more splits do not make narrower. Where 0 lies "
-        "within the last column, these instances do not tell which measure is more consistent",
+        note=f"A jackknife over {unit}s, which more splits do not make narrower. Where 0 lies "
+        f"within the last column, these {unit}s do not tell which measure is more consistent",
     )
 
 

@@ -394,6 +394,7 @@ def power_by_instances(
     power: float,
     *,
     paired: bool,
+    unit: str = "instance",
 ) -> Chart:
     """Return the power of analysis of variance against the number of instances.
 
@@ -403,20 +404,22 @@ def power_by_instances(
         Instances that are needed, as `required_instances` finds them.
     runs, difference, variance, alpha, power, paired
         As in `required_instances`.
+    unit : str
+        What an instance is called.
     """
     instances = np.unique(np.linspace(2, max(10, int(n * 2.2)), 200).round().astype(int))
     found = anova_power(instances, runs, difference, variance, alpha, paired=paired)
     return Chart(
         "power-curve",
         "",
-        f"Power against instances: m = {runs}, minD = {difference:g}, V = {variance:.5f}, "
+        f"Power against {unit}s: m = {runs}, minD = {difference:g}, V = {variance:.5f}, "
         f"α = {alpha:g}",
         "lines",
-        pd.DataFrame({"instances": instances, "power": found}),
-        x="instances",
+        pd.DataFrame({f"{unit}s": instances, "power": found}),
+        x=f"{unit}s",
         y="power",
         lines=(
-            ChartLine("instances", n, f"n = {n:,}"),
+            ChartLine(f"{unit}s", n, f"n = {n:,}"),
             ChartLine("power", power, f"power {power:g}"),
         ),
         limits={"power": (0, 1.02)},

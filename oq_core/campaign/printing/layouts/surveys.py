@@ -18,7 +18,7 @@ _UNKNOWN = "unknown"
 
 
 def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
-    """Return whom a run gets wrong: its mean on each group, and each group's own floor.
+    """Return whom a run gets wrong: its mean on each group, and what the truth would score.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
             f"mean {board.measure}": board.means[:, column],
             "low": board.low[:, column],
             "high": board.high[:, column],
-            "floor": board.floors,
-            "above floor": board.above[:, column],
+            "truth": board.truth,
+            "above truth": board.above[:, column],
             "with equal respondents": board.equal_means[:, column],
         }
     )
@@ -56,11 +56,11 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
         f"mean {board.measure} of {run} by group",
         (
             Column("group", kind="name"), Column("questions"), Column("respondents"),
-            Column("mean"), Column(LEVEL), Column("floor"), Column("above it"), Column(equal),
+            Column("mean"), Column(LEVEL), Column("the truth"), Column("above it"), Column(equal),
         ),
         tuple(rows),
         numbers,
-        note="Respondents: the median; floor: what the truth would score against so few, so that a "
+        note="Respondents: the median; the truth: what it would score against so few, so that a "
         "small group scores worse under any run; the last column: with as many respondents of each "
         "answer, drawn at random",
     )  # fmt: skip
@@ -70,8 +70,8 @@ def _shown(number: float, form: str) -> str:
     return format(number, form) if np.isfinite(number) else _UNKNOWN
 
 
-def above_floors(name: str, board: GroupBoard, order: Sequence[str] = ()) -> Chart:
-    """Return the mean of every run on each group above the group's own floor, or the mean.
+def above_truth(name: str, board: GroupBoard, order: Sequence[str] = ()) -> Chart:
+    """Return the mean of every run on each group above what the truth would score, or the mean.
 
     Parameters
     ----------
@@ -86,22 +86,22 @@ def above_floors(name: str, board: GroupBoard, order: Sequence[str] = ()) -> Cha
     Chart
         Its numbers are the whole board. Means where nothing is known of respondents.
     """
-    is_known, numbers = board.has_floors, board.to_frame()
+    is_known, numbers = board.has_truth, board.to_frame()
     if order:
         numbers = numbers.set_index("run").loc[list(order)].reset_index()[list(numbers.columns)]
     return Chart(
-        f"above-floors-{board.measure}",
+        f"above-truth-{board.measure}",
         name,
-        f"mean {board.measure} by group{', above the floor of each group' if is_known else ''}",
+        f"mean {board.measure} by group{', above what the truth would score' if is_known else ''}",
         "heat",
         numbers,
         x="group",
         y="run",
-        by="above floor" if is_known else "mean",
-        note="The floor of a group is what the truth would score against as few respondents; what "
-        "is above it is no estimate of the error of a run, as loss is not additive"
+        by="above truth" if is_known else "mean",
+        note="The truth is scored against as few respondents as a group has; what is above it is "
+        "no estimate of the error of a run, as loss is not additive"
         if is_known
-        else "Nothing is known of respondents, and so of the floor of a group",
+        else "Nothing is known of respondents, and so of what the truth would score",
     )
 
 
@@ -120,24 +120,24 @@ def group_differences(name: str, measure: str, found: Sequence[GroupDifference])
     return Table(
         f"group-differences-{measure}",
         name,
-        f"the groups on which each run scores worst and best by {measure}, above their floors",
+        f"the groups on which each run scores worst and best by {measure}, above the truth",
         (
             Column("run", kind="name"), Column("worst", kind="words"), Column("best", kind="words"),
-            Column("questions"), Column("difference"), Column(LEVEL), Column("of floors"),
+            Column("questions"), Column("difference"), Column(LEVEL), Column("of the truth"),
         ),
         tuple(
             (
                 row["run"], row["first"], row["second"], f"{row['questions']}",
                 f"{row['difference']:+.4f}",
                 f"{row['low']:+.4f} to {row['high']:+.4f}" if row["questions"] > 1 else "undefined",
-                _shown(row["of floors"], "+.4f"),
+                _shown(row["of the truth"], "+.4f"),
             )
             for _, row in numbers.iterrows()
         ),
         numbers,
         note="On questions that both groups were asked; intervals of the difference by Student's t "
-        f"over questions{_of_all(found[0].pairs) if found else ''}; of floors: how much of it the "
-        "truth itself would score, against other numbers of respondents",
+        f"over questions{_of_all(found[0].pairs) if found else ''}; of the truth: "
+        "what its own difference would be, against other numbers of respondents",
     )  # fmt: skip
 
 
@@ -152,8 +152,8 @@ def difference_of_groups(name: str, found: GroupDifference) -> Chart:
     """
     column = f"difference in mean {found.measure}"
     lines = [ChartLine(column, 0.0, "")]
-    if np.isfinite(found.floors):
-        lines.append(ChartLine(column, found.floors, "the truth"))
+    if np.isfinite(found.truth):
+        lines.append(ChartLine(column, found.truth, "the truth"))
     return Chart(
         f"difference-of-groups-{found.measure}",
         name,

@@ -16,31 +16,31 @@ MEANS, LOW, HIGH = (
     np.array([[0.25, 0.1903], [0.05, 0.3802]]),
     np.array([[0.37, 0.2505], [0.25, 0.4406]]),
 )
-FLOORS, EQUAL = np.array([0.0505, 0.0107]), np.array([[0.35, 0.2608], [0.19, 0.4509]])
+TRUTH, EQUAL = np.array([0.0505, 0.0107]), np.array([[0.35, 0.2608], [0.19, 0.4509]])
 CELLS = (("q", "old"), ("q", "young"))
 
 
 def _board(is_known=True):
     unknown = np.full(2, np.nan)
-    floors = FLOORS if is_known else unknown
+    truth = TRUTH if is_known else unknown
     return GroupBoard(
         "JSD", RUNS, GROUPS, np.array([7, 9]), np.array([30.0, 411.5]) if is_known else unknown,
-        MEANS, LOW, HIGH, floors, EQUAL if is_known else np.full((2, 2), np.nan),
-        12 if is_known else 0, CELLS, MEANS, floors,
+        MEANS, LOW, HIGH, truth, EQUAL if is_known else np.full((2, 2), np.nan),
+        12 if is_known else 0, CELLS, MEANS, truth,
     )  # fmt: skip
 
 
 def _heads(last):
-    names = ("questions", "respondents", "mean", "95 %", "floor", "above it", last)
+    names = ("questions", "respondents", "mean", "95 %", "the truth", "above it", last)
     return (Column("group", kind="name"), *map(Column, names))
 
 
-def _numbers(respondents, floors, above, equal):
+def _numbers(respondents, truth, above, equal):
     return pd.DataFrame(
         {
             "group": GROUPS, "questions": [7, 9], "respondents": respondents,
             "mean JSD": [0.2204, 0.4101], "low": [0.1903, 0.3802], "high": [0.2505, 0.4406],
-            "floor": floors, "above floor": above, "with equal respondents": equal,
+            "truth": truth, "above truth": above, "with equal respondents": equal,
         }
     )  # fmt: skip
 
@@ -53,7 +53,7 @@ def groups_of_run():
             ("young", "9", "412", "0.4101", "0.3802 – 0.4406", "0.0107", "0.3994", "0.4509"),
         ),
         _numbers([30, 411.5], [0.0505, 0.0107], [0.1699, 0.3994], [0.2608, 0.4509]),
-        note="what the truth would score|small group scores worse under any run",
+        note="the truth: what it would score against so few|small group scores worse under any run",
     )  # fmt: skip
 
 
@@ -74,39 +74,40 @@ def _whole(is_known=True):
     rows = []
     for r in (1, 0):
         for g in range(2):
-            known = [FLOORS[g], MEANS[g, r] - FLOORS[g], EQUAL[g, r]]
+            known = [TRUTH[g], MEANS[g, r] - TRUTH[g], EQUAL[g, r]]
             rows.append((GROUPS[g], RUNS[r], (7, 9)[g], (30.0, 411.5)[g] if is_known else np.nan,
                          MEANS[g, r], LOW[g, r], HIGH[g, r],
                          *(known if is_known else [np.nan] * 3)))  # fmt: skip
-    names = ("group", "run", "questions", "respondents", "mean", "low", "high", "floor",
-             "above floor", "mean, equal respondents")  # fmt: skip
+    names = ("group", "run", "questions", "respondents", "mean", "low", "high", "truth",
+             "above truth", "mean, equal respondents")  # fmt: skip
     return pd.DataFrame(rows, columns=list(names))
 
 
-def above_floors():
-    return layouts.above_floors("A", _board(), ("gamma", "alpha")), Chart(
-        "above-floors-JSD", "A", "mean JSD by group, above the floor of each group", "heat",
-        _whole(), "group", "run", by="above floor", note="The floor of a group|is not additive",
+def above_truth():
+    return layouts.above_truth("A", _board(), ("gamma", "alpha")), Chart(
+        "above-truth-JSD", "A", "mean JSD by group, above what the truth would score", "heat",
+        _whole(), "group", "run", by="above truth",
+        note="as few respondents as a group has|is not additive",
     )  # fmt: skip
 
 
-def above_floors_without_respondents():
-    return layouts.above_floors("A", _board(is_known=False), ("gamma", "alpha")), Chart(
-        "above-floors-JSD", "A", "mean JSD by group", "heat", _whole(is_known=False), "group",
+def above_truth_without_respondents():
+    return layouts.above_truth("A", _board(is_known=False), ("gamma", "alpha")), Chart(
+        "above-truth-JSD", "A", "mean JSD by group", "heat", _whole(is_known=False), "group",
         "run", by="mean", note="Nothing is known of respondents",
     )  # fmt: skip
 
 
-def _difference(run, value, low, high, questions=7, floors=0.0398):
+def _difference(run, value, low, high, questions=7, truth=0.0398):
     return GroupDifference(
         "JSD", "old", "young", (run,), questions, 6, np.array([value]), np.array([low]),
-        np.array([high]), floors,
+        np.array([high]), truth,
     )  # fmt: skip
 
 
 def _differences(rows):
     names = ("run", "first", "second", "questions", "pairs", "difference", "low", "high",
-             "of floors")  # fmt: skip
+             "of the truth")  # fmt: skip
     return pd.DataFrame([(run, "old", "young", *rest) for run, *rest in rows], columns=list(names))
 
 
@@ -116,10 +117,10 @@ def group_differences():
         _difference("gamma", 0.0601, -0.0102, 0.1304),
         _difference("alpha", 0.25, nan, nan, 1, nan),
     ]
-    heads = ("questions", "difference", "95 %", "of floors")
+    heads = ("questions", "difference", "95 %", "of the truth")
     return layouts.group_differences("A", "JSD", found), Table(
         "group-differences-JSD", "A",
-        "the groups on which each run scores worst and best by JSD, above their floors",
+        "the groups on which each run scores worst and best by JSD, above the truth",
         (Column("run", kind="name"), Column("worst", kind="words"), Column("best", kind="words"),
          *map(Column, heads)),
         (("gamma", "old", "young", "7", "+0.0601", "-0.0102 to +0.1304", "+0.0398"),
