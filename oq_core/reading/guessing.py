@@ -480,13 +480,15 @@ def _are_raters(columns: list[_Column], table: _Table) -> bool:
     are_named = len(names) > 1 and all(map(RATER_NAME.fullmatch, names))
     if set(table.asked.judges) & set(names) or (are_named and (is_repeated or is_whole)):
         return True
-    are_called = len(names) > 1 and all(is_person(name) or is_model(name) for name in names)
+    are_called = all(is_person(name) or is_model(name) for name in names)
     if not is_whole and numbers:
         # No person is a class of votes or shares; scores may be of runs that are models.
-        return are_called and table.are_mostly_scores is False
+        return len(names) > 1 and are_called and table.are_mostly_scores is False
     if not is_whole:
         return len(names) > 1 and is_repeated and _share_words(columns)
-    return are_called or (_are_no_votes(columns, table) and not set(whole) <= {0, 1})
+    if len(names) > 1 and are_called:
+        return True
+    return (are_called or _are_no_votes(columns, table)) and not set(whole) <= {0, 1}
 
 
 def _are_no_votes(columns: list[_Column], table: _Table) -> bool:

@@ -34,6 +34,8 @@ _PERSON, _MODEL = (
     re.compile(rf"(?:^|[^a-z])(?:{'|'.join(known_names(kind))})(?:[^a-z]|s?$)")
     for kind in ("people", "judges")
 )
+#: What numbers a rater, and is no criterion: a name without two letters.
+_NO_CRITERION = re.compile(r"^(?!.*[a-zA-Z]{2})")
 _FAMILY = re.compile("|".join(known_names("models")))
 
 
@@ -59,6 +61,37 @@ def guessed_judges(raters: Iterable[str]) -> tuple[str, ...]:
     every = tuple(raters)
     found = tuple(filter(is_model, every))
     return found if len(found) < len(every) else ()
+
+
+def raters_and_criteria(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Rater and criterion of each column, where every known rater has one for each criterion.
+
+    Empty where columns are not such.
+
+    Examples
+    --------
+    >>> raters_and_criteria(["human_depth", "human_tone", "gpt-4o_depth", "gpt-4o_tone"])[1]
+    ('human', 'tone')
+    >>> raters_and_criteria(["depth.human", "depth.claude", "tone.human", "tone.claude"])[1]
+    ('claude', 'depth')
+    >>> raters_and_criteria(["human_1", "human_2", "gpt_1", "gpt_2"])
+    []
+    """
+    for sign in "_. /:-":
+        for parts in (
+            [name.partition(sign)[::2] for name in names],
+            [name.rpartition(sign)[::2] for name in names],
+        ):
+            for pairs in (parts, [(last, first) for first, last in parts]):
+                raters, criteria = ({pair[side] for pair in pairs} for side in (0, 1))
+                if (
+                    min(len(raters), len(criteria)) > 1
+                    and len(set(pairs)) == len(names) == len(raters) * len(criteria)
+                    and all(is_person(name) or is_model(name) for name in raters)
+                    and not any(map(_NO_CRITERION.search, criteria))
+                ):
+                    return pairs
+    return []
 
 
 def plain_name(name: str) -> str:

@@ -331,6 +331,42 @@ TURK = (
 )
 
 
+#: Columns that are raters and criteria, either first.
+RATERS_BY_CRITERION = (
+    "id,human_fluency,human_relevance,gpt-4o_fluency,gpt-4o_relevance\nq1,1,2,2,2\nq2,3,1,,3\n"
+)
+TURNED = "id,fluency/human,fluency/gpt-4o,relevance/human,relevance/gpt-4o\nq1,1,2,2,2\nq2,3,,1,3\n"
+
+
+@pytest.mark.parametrize("text", [RATERS_BY_CRITERION, TURNED])
+def test_columns_of_raters_and_criteria_are_scales(text):
+    gold = read_gold(Upload("g.csv", text))
+    assert list(gold) == ["fluency", "relevance"]
+    assert [each.raters for each in gold.values()] == [("human", "gpt-4o")] * 2
+    assert gold["fluency"].ratings.tolist() == [[0, 1], [2, -1]]
+    assert gold["relevance"].ratings.tolist() == [[1, 1], [0, 2]]
+    head = text.split(",")[1]
+    assert any(
+        f"columns are raters and criteria, such as {head}: the ratings of human for fluency" in note
+        for note in read_gold_and_nuggets(Upload("g.csv", text)).notes
+    )
+    last = text.splitlines()[0].split(",")[-1]
+    with pytest.raises(DataError, match=f"line 3, {last}: 'no'"):
+        read_gold(Upload("g.csv", text[:-2] + "no\n"))
+
+
+@pytest.mark.parametrize("name", ["human", "gpt-4o"])
+def test_one_column_of_ratings_that_is_called_after_somebody_may_have_a_0(name):
+    gold = only(f"id,{name}\nq1,0\nq2,3\nq3,1\nq4,2\n")
+    assert (gold.raters, gold.classes) == ((name,), ("0", "1", "2", "3"))
+
+
+@pytest.mark.parametrize("head", ["human_1,human_2,gpt_1,gpt_2", "human_a,human_b,gpt_a,claude_b"])
+def test_columns_of_several_raters_of_one_kind_are_raters(head):
+    gold = only(f"id,{head}\nq1,1,2,2,2\nq2,3,1,1,3\n")
+    assert gold.raters == tuple(head.split(","))
+
+
 @pytest.mark.parametrize("text", [CRITERIA, TURK], ids=["a column", "several columns"])
 def test_criteria_are_scales(text):
     gold = read_gold(Upload("g.csv", text))

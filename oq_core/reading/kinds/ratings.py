@@ -34,7 +34,7 @@ from oq_core.reading.format_record import (
 from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS
 from oq_core.reading.numbers import plain_number
 from oq_core.reading.plan import DECIMALS
-from oq_core.reading.rating_names import known_names, plain_name
+from oq_core.reading.rating_names import known_names, plain_name, raters_and_criteria
 from oq_core.reading.rows import Rows, report_again, report_alike, report_names, some_of
 
 #: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
@@ -395,7 +395,9 @@ def read_wide(file: File) -> dict[str, RatingTable]:
         # Such a column says what it has, and the file's name whose it is.
         raters = [file.stem]
     check_header_is_one(file, table.line, [table.header[0], *filter(None, raters)])
-    collected, blank = _Collector(file, [table.header[p] for p in groups]), 0
+    both = raters_and_criteria(raters) or [(rater, "") for rater in raters]
+    named = [table.header[p] for p in groups]
+    found, blank = {scale: _Collector(file, named) for _, scale in both}, 0
     for line, cells in table.rows:
         if not cells[0]:
             file.report("the item is empty", "Fill it in", file.at(line))
@@ -411,20 +413,31 @@ def read_wide(file: File) -> dict[str, RatingTable]:
         seen[item] = line
         given = ["" if cells[p] in file.plan.leave_out else cells[p] for p in columns]
         blank += not any(given)
-        for rater, text in zip(raters, given, strict=True):
+        for (rater, scale), text in zip(both, given, strict=True):
             if text and not rater:
                 file.report("a rater has no name", "Name every column", file.at(line))
             elif text:
-                collected.add(item, rater, text)
-                collected.lines.append(line)
+                found[scale].add(item, rater, text)
+                found[scale].lines.append(line)
     notes = list(table.notes)
     if blank:
         notes.append(f"{file.name}: {counted(blank, 'item')} without a rating left out.")
+    if len(found) > 1:
+        notes.append(
+            f"{file.name}: columns are raters and criteria, such as {raters[0]}: the ratings of "
+            f"{both[0][0]} for {both[0][1]}."
+        )
+    report_names(file, "criterion", tuple(filter(None, found)))
+    header = dict(zip(both, raters, strict=True))
 
-    def place(number: int) -> str:
-        return f"{collected.at(number)}, {list(collected.raters)[collected.columns[number]]}"
+    def table_of(scale: str, collected: _Collector) -> RatingTable:
+        def place(number: int) -> str:
+            rater = list(collected.raters)[collected.columns[number]]
+            return f"{collected.at(number)}, {header[rater, scale]}"
 
-    return {"": collected.table(place, notes)}
+        return collected.table(place, notes)
+
+    return {scale: table_of(scale, collected) for scale, collected in found.items()}
 
 
 def read_by_rater(file: File) -> dict[str, RatingTable]:
