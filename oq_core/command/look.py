@@ -10,13 +10,13 @@ from typing import Any
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.protocol import NUGGETS
 from oq_core.command.shared import orders, plan_of_line, say, tell_faults
-from oq_core.data.collection import DataError
+from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted, direction, listed
 from oq_core.data.survey import SurveyPart, surveys_in
 from oq_core.options import OF_READING
 from oq_core.reading import with_plan
 from oq_core.reading.looking import Look, look
-from oq_core.reading.rating_names import guessed_judges
+from oq_core.reading.rating_names import guessed_judges, is_model
 
 
 def print_looks(chosen: Namespace, files: Iterable[str], whole: bool = False) -> int:
@@ -123,11 +123,22 @@ def _can(seen: Look, said: str) -> list[tuple[str, str]]:
         found.append(("what the raters allow", f"oq raters {name}{end}"))
         if judges := guessed_judges(dict.fromkeys(raters)):
             named = f"{name} --judges {quote(','.join(judges))}"
-            found.append(("how far judges agree with people", f"oq agreement {named}"))
+            found.append(("how far judges agree with people", f"oq agreement {named}{said}"))
             found.append(("whether judges can stand in for a person", f"oq judges {named}{end}"))
+            if any(_is_rated_in_part(each, judges) for each in seen.collections.values()):
+                one = f" --judge {quote(judges[0])}" * (len(judges) > 1)
+                found.append(("what people would say of all", f"oq estimate {named}{one}{said}"))
+    if raters and all(map(is_model, raters)):
+        found.append(("how far these agree with people", f"oq agreement PEOPLE {name}{said}"))
     if seen.is_run:
         found.append(("its scores as a run", f"oq score GOLD {name}"))
     return found
+
+
+def _is_rated_in_part(sheet: Collection, judges: Iterable[str]) -> bool:
+    """Whether people have rated some of the items, and judges others, too."""
+    people = [place for place, name in enumerate(sheet.raters) if name not in set(judges)]
+    return sheet.ratings is not None and bool((sheet.ratings[:, people] < 0).all(axis=1).any())
 
 
 def _needs(seen: Look) -> list[str]:

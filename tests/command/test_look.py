@@ -97,6 +97,30 @@ def test_the_lines_that_it_names_work(capsys, tmp_path, monkeypatch):
         assert capsys.readouterr().out
 
 
+def test_judges_that_rated_more_lead_to_an_estimate_and_judges_alone_to_people(
+    capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"q{i},{i % 5 + 1 if i < 40 else ''},{i % 4 + 1},{i % 5 + 1},x" for i in range(60)]
+    (tmp_path / "part.csv").write_text("\n".join(["id,human,gpt,claude,a note", *rows]) + "\n")
+    said = "--column=a note=text"
+    _, found = looked(capsys, "look", "part.csv", said)
+    lines = [each["command"] for each in found["computes"]]
+    (line,) = (each for each in lines if each.startswith("oq estimate"))
+    assert line == "oq estimate part.csv --judges gpt,claude --judge gpt '--column=a note=text'"
+    for each in lines:
+        if {"agreement", "judges", "estimate"} & {*each.split()}:
+            assert main(shlex.split(each)[1:]) == 0, each
+            assert capsys.readouterr().out
+    whole = (tmp_path / "part.csv").read_text().replace(",,", ",1,")
+    (tmp_path / "whole.csv").write_text(whole)
+    _, found = looked(capsys, "look", "whole.csv", said)
+    assert "oq estimate" not in str(found["computes"])
+    (tmp_path / "judges.json").write_text('{"gpt": {"a": 1, "b": 2}, "claude": {"a": 2, "b": 1}}')
+    _, found = looked(capsys, "look", "judges.json")
+    assert "oq agreement PEOPLE judges.json" in [each["command"] for each in found["computes"]]
+
+
 def test_the_lines_say_how_the_file_is_read(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "g.csv").write_text("id,low,high,DK,a note\na,1,2,3,1\nb,3,1,1,2\n")
