@@ -40,8 +40,9 @@ _LABEL, _LINE = 17, 18
 _NAMES = 38
 #: Signs of the names of panels in a line, together.
 _SIGNS = 40
-#: Panels side by side, and small ones of a few bars, with their height.
-_PANELS, _OF_BARS, _LOW = 3, 8, 200
+#: Panels side by side, and small ones of a few bars, with their height; beyond so many, small ones
+#: scroll further on a phone.
+_PANELS, _OF_BARS, _LOW, _MANY = 3, 8, 200, 5
 #: Beside names of a panel's own, as a share of the width, and pixels between its rows of panels.
 _BETWEEN, _GAP = 0.14, 92
 #: Those of a panel, from the upper right one against the clock.
@@ -317,19 +318,25 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     figure.update_annotations(font=size)
     figure.update_traces(textfont=size, selector={"type": "heatmap"})
     wide = "wide_" if _is_wide(figure) else ""
-    with st.container(key=f"{wide}{kind}_{key}", height=selection.get("height", "content")):
+    many = "many_" if _columns(figure) > _MANY else ""
+    with st.container(key=f"{wide}{kind}_{many}{key}", height=selection.get("height", "content")):
         if title:
             st.markdown(f"**{plain(title)}**")
         return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
 
 
+def _columns(figure: go.Figure) -> int:
+    """How many panels stand side by side."""
+    return len({axis.domain for axis in figure.select_xaxes()})
+
+
 def _is_wide(figure: go.Figure) -> bool:
     """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
-    columns = {axis.domain for axis in figure.select_xaxes()}
+    columns = _columns(figure)
     has_own_names = any(axis.ticktext for axis in figure.select_yaxes())
     return (
-        len(columns) > _PANELS
-        or (has_own_names and len(columns) > 1)
+        columns > _PANELS
+        or (has_own_names and columns > 1)
         or any(
             trace.type == "heatmap"
             and trace.text is not None
