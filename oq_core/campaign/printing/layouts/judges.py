@@ -221,7 +221,7 @@ def estimated_shares(name: str, found: Estimated) -> Chart:
     return Chart(
         "estimated-figure", name,
         f"how people would rate {found.items[0]:,} items of {found.judge}",
-        "points", numbers, x="share of items", y="class", by="estimator", low="low", high="high",
+        "points", numbers, x="share of items", y="class", panel="estimator", low="low", high="high",
         limits={"share of items": (0, 1.05 * float(numbers["high"].max()))},
         note="; ".join(
             f"{ESTIMATORS[key].words}: {ESTIMATORS[key].about}" for key in found.estimators

@@ -160,7 +160,7 @@ def estimated_shares():
     return layouts.estimated_shares("A", found), Chart(
         "estimated-figure", "A", "how people would rate 5,000 items of J1", "points",
         pd.DataFrame(rows, columns=["class", "share of items", "estimator", "low", "high"]),
-        "share of items", "class", "estimator", low="low", high="high",
+        "share of items", "class", panel="estimator", low="low", high="high",
         limits={"share of items": (0, 1.05 * 0.95)},
         note="labels alone: shares of people's own ratings|prediction-powered: the judge's shares",
     )  # fmt: skip
