@@ -41,8 +41,8 @@ _JUDGED, _HALVED = 90.0, 130_000.0
 _RESAMPLED, _AGREEING = 0.02, 150.0
 #: For each item and class that a judge is matched by; each cell of a resample that is estimated.
 _MATCHED, _ESTIMATED = 400.0, 12_000.0
-#: For each instance that an average measure scores against a draw of its ratings.
-_SCORED = 400.0
+#: For each instance that an average measure scores against a draw of its ratings; each draw.
+_SCORED, _REDRAWN = 400.0, 500_000.0
 #: For each two classes of an instance without which agreement is reckoned; each class of a rating
 #: that a measure sets beside the others'.
 _PAIRS, _COMPARED = 30.0, 25.0
@@ -362,7 +362,7 @@ def seconds_of_draws(collection: Collection, measures: Sequence[str], draws: int
     >>> round(seconds_of_draws(made, ["NMD", "RNOD"], 300))
     24
     """
-    return _SCORED * _NANO * len(collection.ids) * len(measures) * draws
+    return _NANO * draws * (_REDRAWN + _SCORED * len(collection.ids) * len(measures))
 
 
 def seconds_of_reading(size: int) -> float:
