@@ -91,6 +91,11 @@ class Estimated(Result):
     def notes(self) -> tuple[str, ...]:
         """What to know before the numbers are used, a sentence each."""
         found = []
+        if self.items[0] == self.labelled[0]:
+            found.append(
+                f"people rated every item of {self.judge}, so that nothing is left to estimate; "
+                "intervals say how far other such items would differ"
+            )
         if self.lost:
             found.append(f"{counted(self.lost, 'item')} of people left out: {self.judge} has not "
                          "rated them")  # fmt: skip

@@ -19,6 +19,7 @@ from oq_core.parallel import ranges
 from oq_core.progress import Progress
 from oq_core.raters.coefficients import COEFFICIENTS, USUAL
 from oq_core.raters.drawing import Votes, numbers_of_clusters, votes_of
+from oq_core.raters.judges import no_judge
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -55,7 +56,8 @@ class Judged(Result):
     shared : ndarray of int64, shape (J,)
         How many of these items two people or more rated.
     ceiling, ceiling_low, ceiling_high : ndarray of float64, shape (J, K)
-        The same of two people who rated one of the shared items, drawn at random.
+        The same of two people who rated one of the shared items, drawn at random; NaN of bias,
+        as neither of them is the first.
 
     Examples
     --------
@@ -163,6 +165,22 @@ class Judged(Result):
             return "is mostly right and sometimes at the other end"
         return ""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know before the numbers are used: who gives every item the same class."""
+        found = dict[str, None]()
+        for judge, people, own in zip(
+            self.judges, self.use_of_people, self.use_of_judges, strict=True
+        ):
+            for who, shares in ((judge, own), ("people", people)):
+                if (shares == 1).any():
+                    label = self.classes[int(shares.argmax())]
+                    found[
+                        f"{who} give{'s' * (who == judge)} every item the class {label}: κ and ICC "
+                        "are then 0 and rank correlations undefined, whatever the others say"
+                    ] = None
+        return tuple(found)
+
     def _described(self) -> str:
         return f"{listed(self.judges)} by {listed(self.coefficients)}"
 
@@ -242,10 +260,7 @@ def judged(
     """
     votes = votes_of(collection)
     if not collection.runs:
-        raise DataError(
-            f"{collection.name}: there is no judge. Name a file of judges, or who of the raters "
-            "is one (--judges)."
-        )
+        raise no_judge(collection)
     keys = tuple(as_spelled(key, COEFFICIENTS) for key in coefficients)
     for key in keys:
         place_of(key, tuple(COEFFICIENTS), "coefficient")
@@ -270,6 +285,7 @@ def judged(
         found.append((counts.sum(axis=0), *_interval(each, keys, samples, seed, confidence)))
     whole, low, high = (np.stack(each) for each in zip(*found, strict=True))
     values, beside = _coefficients(whole, keys), count + which.reshape(-1)
+    has_sides = np.array([key == "bias" for key in keys])
     return Judged(
         tuple(collection.runs),
         keys,
@@ -280,9 +296,7 @@ def judged(
         low[:count],
         high[:count],
         shared.sum(axis=1),
-        values[beside],
-        low[beside],
-        high[beside],
+        *(np.where(has_sides, np.nan, each[beside]) for each in (values, low, high)),
     )
 
 

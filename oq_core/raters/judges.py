@@ -92,6 +92,24 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
     )
 
 
+def no_judge(collection: Collection) -> DataError:
+    """What to say where a collection has no judge.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Collection
+    >>> from oq_core.raters.judges import no_judge
+    >>> print(no_judge(Collection("C", ("x", "y"), ("1",), np.ones((1, 2)) / 2)))
+    C: there is no judge. Name a file of judges.
+    """
+    one_of = f", or who of {listed(collection.raters)} is one (--judges)"
+    return DataError(
+        f"{collection.name}: there is no judge. Name a file of judges"
+        f"{one_of * bool(collection.raters)}."
+    )
+
+
 def has_judges(collection: Collection) -> bool:
     """Whether people are known by name, and some run rates as they do: one class for each item.
 
@@ -153,10 +171,7 @@ def people_and_judges(
     """
     chosen = tuple(judges)
     if not chosen:
-        raise DataError(
-            f"{collection.name}: there is no judge. Name a file of judges, or who of "
-            f"{listed(collection.raters)} is one (--judges)."
-        )
+        raise no_judge(collection)
     people = replace(judges_apart(collection, chosen), runs={}, missing={})
     every = {name: (name,) for name in chosen} | ({PANEL: chosen} if len(chosen) > 1 else {})
     return people, {name: _said_by(collection, name, who) for name, who in every.items()}

@@ -12,7 +12,7 @@ import pandas as pd
 import scipy
 
 from oq_core.data.arrays import Array, tails
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import Collection
 from oq_core.data.results import Result
 from oq_core.data.scores import listed
 from oq_core.defaults import CONFIDENCE
@@ -20,6 +20,7 @@ from oq_core.measures.scoring import score
 from oq_core.raters.coefficients import COEFFICIENTS
 from oq_core.raters.drawing import numbers_of_clusters
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask
+from oq_core.raters.judges import no_judge
 from oq_core.raters.ranked import BESIDE
 from oq_core.raters.stand_in import errors_of_means
 
@@ -185,7 +186,7 @@ def spread_of(
     """
     judges, size = tuple(collection.runs), len(collection.classes)
     if not judges:
-        raise DataError(f"{collection.name}: there is no judge.")
+        raise no_judge(collection)
     runs = np.stack([collection.runs[name] for name in judges])
     modes = np.eye(size)[runs.argmax(axis=-1)]
     lacks = np.zeros((len(judges), len(collection.ids)), dtype=bool)

@@ -13,12 +13,13 @@ import scipy
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import Result
-from oq_core.data.scores import clusters_of, listed
+from oq_core.data.scores import clusters_of
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.lookup import Registry, look_up
 from oq_core.measures.quantification import MEASURES, Measure, Measures
 from oq_core.raters.agreement import against_others
 from oq_core.raters.drawing import as_shares, scored
+from oq_core.raters.judges import no_judge
 
 
 def _rmse(estimated: Array, gold: Array) -> Array:
@@ -328,10 +329,7 @@ def runs_stand_in(
         )
     judges = {name: run for name, run in collection.runs.items() if name != PANEL}
     if not judges:
-        raise DataError(
-            f"{collection.name}: there is no judge. Name a file of judges, or who of "
-            f"{listed(collection.raters)} is one (--judges)."
-        )
+        raise no_judge(collection)
     for name, which in collection.missing.items():
         if name in judges:
             judges[name] = np.where(which[:, None], np.nan, judges[name])

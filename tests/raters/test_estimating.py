@@ -334,6 +334,13 @@ def test_a_class_of_the_judge_that_people_do_not_have_is_told():
     assert estimated(people, wide, samples=20).beyond == ()
 
 
+def test_where_people_rated_every_item_nothing_is_left_to_estimate():
+    people, judge, _ = made()
+    same = collection("gpt", people.ids, judge.gold[: len(people.ids)].argmax(axis=1))
+    assert "nothing is left to estimate" in estimated(people, same).notes[0]
+    assert not any("nothing is left" in note for note in estimated(people, judge).notes)
+
+
 def test_what_cannot_be_estimated_is_said():
     people, judge, _ = made()
     few = Collection("people", CLASSES, people.ids[:29], people.gold[:29])
