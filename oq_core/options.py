@@ -335,9 +335,9 @@ AGREEMENT: Option[Any] = Option(
 )  # fmt: skip
 SHOWN = Option(
     "show", None, "agreement",
-    Ways({name: name for name in ("agreement", "classes", "distributions")}),
-    in_shell="agreement; what each judge says where people say each class; or what is gained by "
-    "judges' distributions",
+    Ways({name: name for name in ("agreement", "classes", "ranks", "distributions")}),
+    in_shell="agreement; what each judge says where people say each class; which judge is really "
+    "first; or what is gained by judges' distributions",
 )  # fmt: skip
 JUDGE = Option(
     "judge", None, "", Text(), "Judge",

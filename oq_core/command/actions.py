@@ -367,12 +367,6 @@ def estimate(chosen: Namespace) -> int:
     return 0
 
 
-def judges(chosen: Namespace) -> int:
-    """Print which judges can stand in for a rater."""
-    print_table(people.judges(chosen), chosen.format)
-    return 0
-
-
 def _calibrated(
     name: str, scores: Scores, rule: Rule, chosen: Namespace, progress: Progress
 ) -> pd.DataFrame:

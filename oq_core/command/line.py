@@ -324,7 +324,7 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     _add(raters, *ratings, *options.SCORED, options.DRAWS, options.SEED, options.FORMAT)
 
     judges = commands.add_parser("judges", help="which judges can stand in for a person")
-    judges.set_defaults(action=actions.judges)
+    judges.set_defaults(action=publishing.judges)
     agreement = commands.add_parser("agreement", help="how far judges agree with people")
     agreement.set_defaults(action=publishing.agreement)
     for command in (judges, agreement):
@@ -332,6 +332,7 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         command.add_argument(
             "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
         )
+        command.add_argument("--out", help="write a page to send: an .html file")
     estimate = commands.add_parser("estimate", help="how people would rate all items of a judge")
     estimate.set_defaults(action=actions.estimate)
     estimate.add_argument("people", help="file of people's ratings of some items")
@@ -341,7 +342,6 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     _add(estimate, options.JUDGE, options.ASSUMPTION, options.GROUPS, options.JUDGES)
     _add(estimate, *options.OF_READING, options.FORMAT)
     _add(agreement, *ratings, options.AGREEMENT, options.CLUSTERS, options.SHOWN, options.FORMAT)
-    agreement.add_argument("--out", help="write a page to send: an .html file")
     _add(judges, *ratings, options.JUDGE_SCORES, options.EPSILON, options.FALSE_DISCOVERY_RATE)
     _add(judges, options.CLUSTERS, options.FORMAT)
     for command in (judges, agreement, estimate):

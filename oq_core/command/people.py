@@ -8,22 +8,31 @@ from pathlib import Path
 
 import pandas as pd
 
-from oq_core.campaign.computing.costs import seconds_of_draws, seconds_of_reading
+from oq_core.analysis import rank_runs, rank_sets
+from oq_core.campaign.computing.costs import (
+    seconds_of_draws,
+    seconds_of_estimated,
+    seconds_of_judged,
+    seconds_of_judges,
+    seconds_of_reading,
+)
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
-from oq_core.campaign.printing import answers_of_raters
+from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.command.shared import note_each, note_orders, plan_of_line, tell
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import as_spelled, counted, listed, place_of
 from oq_core.measures import MEASURES
 from oq_core.raters import (
     Judged,
+    StandIn,
     estimated,
     judged,
     judges_apart,
     people_and_judges,
     ranked_judges,
     runs_stand_in,
+    scores_of_judges,
     spread_of,
     what_raters_allow,
     with_classes,
@@ -35,8 +44,8 @@ from oq_core.reading.format_record import MISSING
 from oq_core.reading.looking import plan_of_ratings
 from oq_core.reading.rating_names import guessed_judges
 
-#: Seconds that are announced before they are taken: of an analysis, of reading.
-_LONG, _LONG_READING = 60, 5
+#: Seconds that are announced before they are taken: of draws, and of what else is done at once.
+_LONG, _A_WHILE = 60, 2
 
 
 def raters(chosen: Namespace) -> pd.DataFrame:
@@ -73,37 +82,63 @@ def raters(chosen: Namespace) -> pd.DataFrame:
     return pd.concat(frames, ignore_index=True)
 
 
-def judges(chosen: Namespace) -> pd.DataFrame:
-    """Which judges can stand in for a rater: a row for each judge and measure."""
-    # A judge is tested on the items that it rated.
-    opened = dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
-    ((_, people),) = opened.items() if len(opened) == 1 else _one_of(opened)
-    measures = _measures(people, chosen.measures)
-    for judge, lacks in people.missing.items():
-        _tell(
-            f"{judge} has not rated {counted(int(lacks.sum()), 'item')} of {len(lacks):,} and is "
-            "tested on the others"
-        )
-    found = runs_stand_in(people.without(chosen.without), measures, chosen.clusters)
-    if found.left_out and found.others:
-        _tell(f"raters with fewer than {FEWEST} items are not tested: {listed(found.left_out, 20)}")
-    if 1 in found.others and found.others[1] * 2 > sum(found.others.values()):
-        _tell("most ratings have one other beside them: “the rest” is then one rating")
-    # Without numbers, their reason is what was asked for.
-    say = tell if found.raters else _tell
-    say(answers_of_raters.judges(found, chosen.epsilon, chosen.q))
-    frame = found.to_frame(chosen.epsilon, chosen.q)
-    return frame.drop(columns="ties") if chosen.format != "table" else frame
+def judges(chosen: Namespace) -> dict[str, tuple[Collection, StandIn]]:
+    """Which judges can stand in for a rater, by data set."""
+    found = {}
+    opened = _with_judges(chosen)
+    for name, people in opened.items():
+        of = f"{name}: " * (len(opened) > 1)
+        measures = _measures(people, chosen.measures)
+        for judge, lacks in people.missing.items():
+            _tell(
+                f"{of}{judge} has not rated {counted(int(lacks.sum()), 'item')} of {len(lacks):,} "
+                "and is tested on the others"
+            )
+        _tell_time(name, len(people.ids), seconds_of_judges(people, len(measures)))
+        tested = runs_stand_in(people, measures, chosen.clusters)
+        if tested.left_out and tested.others:
+            few = listed(tested.left_out, 20)
+            _tell(f"{of}raters with fewer than {FEWEST} items are not tested: {few}")
+        if 1 in tested.others and tested.others[1] * 2 > sum(tested.others.values()):
+            _tell(f"{of}most ratings have one other beside them: “the rest” is then one rating")
+        # Without numbers, their reason is what was asked for.
+        say = tell if tested.raters else _tell
+        say(f"{of}{answers_of_raters.judges(tested, chosen.epsilon, chosen.q)}")
+        found[name] = people, tested
+    return found
+
+
+def print_judges(
+    found: Mapping[str, tuple[Collection, StandIn]], chosen: Namespace
+) -> pd.DataFrame:
+    """A row for each judge and measure, of several data sets with the name of each."""
+    frames = []
+    for name, (_, tested) in found.items():
+        frame = tested.to_frame(chosen.epsilon, chosen.q)
+        if len(found) > 1:
+            frame.insert(0, "data set", name)
+        frames.append(frame.drop(columns="ties") if chosen.format != "table" else frame)
+    return pd.concat(frames, ignore_index=True)
 
 
 def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
     """How far judges agree with people, by data set."""
-    found, opened = {}, dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
-    for scale, each in opened.items():
-        name = data_set_name(each.name.removesuffix(f" {scale}"), scale, len(opened) > 1)
-        kept = each.without(chosen.without)
-        found[name] = kept, judged(kept, chosen.by, chosen.clusters)
+    found = {}
+    for name, each in _with_judges(chosen).items():
+        _tell_time(name, len(each.ids), seconds_of_judged(each))
+        found[name] = each, judged(each, chosen.by, chosen.clusters)
     return found
+
+
+def _with_judges(chosen: Namespace) -> dict[str, Collection]:
+    """People and judges by data set, without those that are to be left out."""
+    opened = dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
+    return {
+        data_set_name(
+            each.name.removesuffix(f" {scale}"), scale, len(opened) > 1
+        ): each.without(chosen.without)
+        for scale, each in opened.items()
+    }  # fmt: skip
 
 
 def print_agreement(
@@ -113,9 +148,18 @@ def print_agreement(
     frames = []
     for name, (collection, each) in found.items():
         tell(f"{name}: {answers_of_raters.judged(each)}")
+        for note in each.notes:
+            _tell(f"{name}: {note}")
         for flip in ranked_judges(collection, each).furthest[:1]:
             tell(f"{name}: {answers_of_raters.flip(flip)}")
         frame = each.by_class() if chosen.show == "classes" else each.to_frame()
+        if chosen.show == "ranks":
+            scores = scores_of_judges(collection, separator=chosen.clusters).defined()
+            sets = rank_sets(scores)
+            tell(f"{name}: {answers_of_raters.first(sets, scores, chosen.clusters)}")
+            frame = layouts.rank_intervals(name, scores, rank_runs(scores), sets).numbers
+            if chosen.format == "table":
+                frame = frame.drop(columns=["rule", "rule of the set"])
         if chosen.show == "distributions":
             spread = spread_of(collection, separator=chosen.clusters)
             tell(f"{name}: {answers_of_raters.spread(spread)}")
@@ -138,7 +182,9 @@ def estimate(chosen: Namespace) -> pd.DataFrame:
                 f"{PANEL} for all together."
             )
         place = place_of(chosen.judge or next(iter(judges)), tuple(judges), "judge")
-        found = estimated(people, [*judges.values()][place], chosen.by, chosen.assume)
+        judge = [*judges.values()][place]
+        _tell_time(name, len(judge.ids), seconds_of_estimated(judge, chosen.by))
+        found = estimated(people, judge, chosen.by, chosen.assume)
         tell(f"{name}: {answers_of_raters.estimated(found)}")
         tell(f"{name}: {how_sure(found.estimators, found.assumption, int(found.labelled[0]))}")
         for note in found.notes:
@@ -151,12 +197,14 @@ def estimate(chosen: Namespace) -> pd.DataFrame:
 
 def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, dict[str, Collection]]]:
     """By scale what people rated and what each judge did: of two files, or of one with both."""
+    _tell_reading(chosen.people, *filter(None, [chosen.judges_file]))
     sheets, notes = _read(chosen, chosen.people, chosen.by)
     note_each(notes)
     note_orders(sheets)
     if chosen.judges_file is None:
+        guessed = {} if chosen.judges else _guessed(sheets)
         return {
-            scale: people_and_judges(each, chosen.judges or _guessed(each))
+            scale: people_and_judges(each, guessed.get(scale, chosen.judges))
             for scale, each in sheets.items()
         }
     plan = plan_of_ratings(chosen.judges_file, plan_of_line(chosen), chosen.by)
@@ -176,11 +224,11 @@ def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, dict[st
     }
 
 
-def _guessed(collection: Collection) -> tuple[str, ...]:
-    """The judges among raters, by their names, which is told."""
-    found = guessed_judges(collection.raters)
-    if found:
-        _tell(f"taken for judges by their names: {listed(found)}; --judges says otherwise")
+def _guessed(collections: Mapping[str, Collection]) -> dict[str, tuple[str, ...]]:
+    """The judges among raters of each scale, by their names, which is told."""
+    found = {scale: guessed_judges(each.raters) for scale, each in collections.items()}
+    for judges in filter(None, dict.fromkeys(found.values())):
+        _tell(f"taken for judges by their names: {listed(judges)}; --judges says otherwise")
     return found
 
 
@@ -196,9 +244,7 @@ def _opened(
 
     Where there is no other judge, those whose names say it may be `guess`ed.
     """
-    size = sum(Path(each).stat().st_size for each in (gold_file, *run_files) if Path(each).exists())
-    if (seconds := seconds_of_reading(size)) > _LONG_READING:
-        _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
+    _tell_reading(gold_file, *run_files)
     gold, notes = _read(chosen, gold_file)
     note_orders(gold)
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
@@ -218,7 +264,8 @@ def _opened(
         notes += [each for each in found.notes if missing or MISSING["uniform"] not in each]
     note_each(notes)
     if guess and not run_files and not chosen.judges:
-        gold = {scale: judges_apart(each, _guessed(each)) for scale, each in gold.items()}
+        guessed = _guessed(gold)
+        gold = {scale: judges_apart(each, guessed[scale]) for scale, each in gold.items()}
     runs = tuple(dict.fromkeys(run for each in gold.values() for run in each.runs))
     for run in chosen.without:
         place_of(run, runs, "run")
@@ -257,10 +304,17 @@ def _measures(collection: Collection, asked: Sequence[str]) -> Sequence[str]:
     return asked or there
 
 
-def _one_of(opened: dict[str, Collection]) -> list[tuple[str, Collection]]:
-    raise DataError(
-        f"the ratings have the scales {', '.join(opened)}; raters who are known are of one"
-    )
+def _tell_reading(*files: str) -> None:
+    """Say how long it takes to read files, where it takes long."""
+    size = sum(Path(each).stat().st_size for each in files if Path(each).exists())
+    if (seconds := seconds_of_reading(size)) > _A_WHILE:
+        _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
+
+
+def _tell_time(name: str, items: int, seconds: float) -> None:
+    """Say how long it takes to compare judges with people, where it takes long."""
+    if seconds > _A_WHILE:
+        _tell(f"{name}: {counted(items, 'item')} take about {seconds:.0f} seconds to compare")
 
 
 def _tell(words: str) -> None:

@@ -1,12 +1,13 @@
 """What the commands do that make something for others."""
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 
 from oq_core.campaign.computing.sources import Choices
 from oq_core.campaign.printing.chart import check_drawing
 from oq_core.campaign.publishing.bundle import codabench_bundle, gold_alone
-from oq_core.campaign.publishing.judges import judges_page
+from oq_core.campaign.publishing.judges import Compared, judges_page
 from oq_core.campaign.publishing.site import site as site_of
 from oq_core.campaign.publishing.teams import team_packages
 from oq_core.campaign.saving.archive import packed
@@ -15,6 +16,7 @@ from oq_core.command import people
 from oq_core.command.actions import analysis_of_line, print_table
 from oq_core.command.shared import given_fields, note, tell
 from oq_core.data.scores import counted
+from oq_core.raters import judged, runs_stand_in
 
 
 def scorer(chosen: Namespace) -> int:
@@ -29,13 +31,49 @@ def scorer(chosen: Namespace) -> int:
 
 def agreement(chosen: Namespace) -> int:
     """Print how far judges agree with people, or write it as a page."""
-    if chosen.out:
-        check_drawing()
-        target = check_free(Path(chosen.out))
+    target = _page_to_send(chosen)
     found = people.agreement(chosen)
-    if not chosen.out:
+    if target is None:
         print_table(people.print_agreement(found, chosen), chosen.format)
         return 0
+    return _send(
+        target,
+        {
+            name: Compared(
+                each, agreeing, runs_stand_in(each, separator=chosen.clusters)
+                if each.raters else None, separator=chosen.clusters,
+            )
+            for name, (each, agreeing) in found.items()
+        },
+    )  # fmt: skip
+
+
+def judges(chosen: Namespace) -> int:
+    """Print which judges can stand in for a rater, or write it as a page."""
+    target = _page_to_send(chosen)
+    found = people.judges(chosen)
+    if target is None:
+        print_table(people.print_judges(found, chosen), chosen.format)
+        return 0
+    rest = chosen.epsilon, chosen.q, chosen.clusters
+    return _send(
+        target,
+        {
+            name: Compared(each, judged(each, separator=chosen.clusters), tested, *rest)
+            for name, (each, tested) in found.items()
+        },
+    )
+
+
+def _page_to_send(chosen: Namespace) -> Path | None:
+    """The file that the line asks for, which can be written; None where it asks for none."""
+    if not chosen.out:
+        return None
+    check_drawing()
+    return check_free(Path(chosen.out))
+
+
+def _send(target: Path, found: Mapping[str, Compared]) -> int:
     page = judges_page(f"Judges and people: {', '.join(found)}", found)
     write_files({target: page.encode()})
     tell(f"{target} was written: send it to anybody, or open it in a browser")

@@ -30,6 +30,7 @@ from oq_core.raters.prior import fit_prior as fit_prior
 from oq_core.raters.ranked import Flip as Flip
 from oq_core.raters.ranked import RankedJudges as RankedJudges
 from oq_core.raters.ranked import ranked_judges as ranked_judges
+from oq_core.raters.ranked import scores_of_judges as scores_of_judges
 from oq_core.raters.resampling import BASELINES as BASELINES
 from oq_core.raters.resampling import Redrawn as Redrawn
 from oq_core.raters.resampling import redraw as redraw

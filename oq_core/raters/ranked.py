@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,12 +13,12 @@ import pandas as pd
 from oq_core.data.arrays import Array
 from oq_core.data.collection import PANEL, Collection
 from oq_core.data.results import Result
-from oq_core.data.scores import in_percent, listed
+from oq_core.data.scores import Scores, in_percent, listed
 from oq_core.measures import MEASURES
 from oq_core.measures.scoring import score
 from oq_core.raters.coefficients import COEFFICIENTS
 from oq_core.raters.judged import Judged
-from oq_core.raters.stand_in import EPSILON, StandIn
+from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES, StandIn
 
 #: Measures of a judge's distribution beside coefficients of its ratings.
 BESIDE = ("NMD", "RNOD", "RPS")
@@ -107,12 +107,54 @@ class RankedJudges(Result):
         return pd.DataFrame(columns)
 
 
+def scores_of_judges(
+    collection: Collection, measures: Sequence[str] = BESIDE, separator: str = ""
+) -> Scores:
+    """Scores of each judge's ratings against the distribution of people's.
+
+    Parameters
+    ----------
+    collection : Collection
+        Of which judges and people are.
+    measures : sequence of str
+        Keys of `MEASURES`.
+    separator : str
+        What ends a cluster, as in `runs_stand_in`.
+
+    Returns
+    -------
+    Scores
+        Without the panel; NaN where a judge has not rated an item. Those that are `defined` can
+        be tested: items, or whole clusters, that all judges rated.
+
+    Raises
+    ------
+    ValueError
+        If items make no clusters (`clusters_of`).
+
+    Examples
+    --------
+    >>> from oq_core import read_collections
+    >>> from oq_core.raters import scores_of_judges
+    >>> folder = "sample_data/judges/"
+    >>> rated = read_collections(folder + "people.csv", folder + "judges.csv")["people"]
+    >>> scores_of_judges(rated).runs, len(scores_of_judges(rated, ["NMD"], "-").defined().ids)
+    (('alder', 'birch', 'cedar', 'maple', 'rowan'), 60)
+    """
+    scores = score(collection.without([PANEL] * (PANEL in collection.runs)), list(measures))
+    everywhere = np.zeros(len(collection.ids), dtype=bool)
+    lacks = [collection.missing.get(name, everywhere) for name in scores.runs]
+    found = replace(scores, values=np.where(np.stack(lacks, axis=1), np.nan, scores.values))
+    return found.clustered(separator) if separator else found
+
+
 def ranked_judges(
     collection: Collection,
     found: Judged,
     tested: StandIn | None = None,
     epsilon: float = EPSILON,
     measures: Sequence[str] = BESIDE,
+    q: float = FALSE_DISCOVERIES,
 ) -> RankedJudges:
     """Rank the judges of a collection by every number that one may choose them by.
 
@@ -123,12 +165,15 @@ def ranked_judges(
     found : Judged
         Of it.
     tested : StandIn, optional
-        Of it; the advantage over people under each measure that it has. Left out unless given.
+        Of it; the share of people whom a judge beats under each measure that it has. Left out
+        unless given, and where nobody could be tested.
     epsilon : float
         As in `StandIn.winning_rate`.
     measures : sequence of str
         Keys of `MEASURES`: the judge's ratings against the distribution of people's. The items
         are those that the judge has rated.
+    q : float
+        As in `StandIn.winning_rate`.
 
     Returns
     -------
@@ -147,20 +192,18 @@ def ranked_judges(
     >>> ranked.flips[0][5:]
     ('task27-answer2', '4, 5, 5, 5', '3')
     """
+    scores = scores_of_judges(collection, measures)
     judges = tuple(name for name in found.judges if name != PANEL)
     rows = [found.judges.index(name) for name in judges]
     columns = list(RANKED)
     values = [COEFFICIENTS[key].compute(found.counts[rows]) for key in RANKED]
     signs = [-1] * len(RANKED)
-    scores = score(collection.without([PANEL] * (PANEL in collection.runs)), list(measures))
     each = np.stack([scores.values[:, :, scores.runs.index(name)] for name in judges], axis=1)
-    lacks = [collection.missing.get(name, np.zeros(len(collection.ids), bool)) for name in judges]
-    each = np.where(np.stack(lacks), np.nan, each)
     columns += scores.measures
     values += [_means(every) for every in each]
     signs += [-1 if MEASURES[key].larger_is_better else 1 for key in scores.measures]
-    if tested is not None:
-        rates = tested.winning_rate(epsilon)
+    if tested is not None and tested.raters:
+        rates = tested.winning_rate(epsilon, q)
         places = [tested.judges.index(name) for name in judges]
         also = [k for k, key in enumerate(tested.scores) if key in measures]
         columns += [f"ω under {tested.scores[k]}" for k in also]
@@ -170,7 +213,8 @@ def ranked_judges(
     ranks = _ranks(table * np.array(signs))
     steps = np.arange(len(collection.classes), dtype=np.float64)
     squares = _means_of_squares(collection, judges, (steps - steps[:, None]) ** 2)
-    losses = dict.fromkeys(RANKED, np.where(np.stack(lacks), np.nan, squares))
+    squares[np.isnan(each[0])] = np.nan
+    losses = dict.fromkeys(RANKED, squares)
     losses |= {key: sign * every for key, every, sign in zip(
         scores.measures, each, signs[len(RANKED):], strict=False)}  # fmt: skip
     losses |= {f"ω under {key}": losses[key] for key in scores.measures}

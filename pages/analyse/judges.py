@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from oq_core import MEASURES, Collection, DataError, options
+from oq_core import MEASURES, Collection, DataError, Scores, options
+from oq_core.analysis import rank_runs
 from oq_core.campaign.computing.costs import seconds_of_judged, seconds_of_judges
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.campaign.publishing.judges import FLIPS
@@ -16,6 +17,7 @@ from oq_core.raters import (
     judges_apart,
     ranked_judges,
     runs_stand_in,
+    scores_of_judges,
     spread_of,
 )
 from oq_core.raters.coefficients import COEFFICIENTS
@@ -24,6 +26,7 @@ from pages.analyse.judges_parts.estimate import estimate_view
 from pages.analyse.judges_parts.stand_in import board_view, stand_in_view
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
+from pages.analysing.pair_tests import rank_sets_of
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.shown import show
@@ -61,6 +64,18 @@ def choose_all(named: Named[Collection]) -> Choice:
     )
 
 
+def first_view(named: Named[Collection], separator: str) -> None:
+    """Which judges may be the first, on the items that all of them rated."""
+    every = kept(scores_of_judges, named, separator=separator)
+    scores = derived(Scores.defined, every)
+    if left_out := every.value.left_out:
+        words.caption(f"Ranks are without {counted(left_out, 'item')} that a judge has not rated.")
+    if (sets := rank_sets_of(scores)) is not None:
+        st.markdown(plain(answers_of_raters.first(sets, scores.value, separator)))
+        board = kept(rank_runs, scores).value
+        show(layouts.rank_intervals(named.value.name, scores.value, board, sets))
+
+
 def main() -> None:
     """The page."""
     words.title("Judges: can a model stand in for a person")
@@ -93,6 +108,8 @@ def main() -> None:
             seconds=seconds_of_judged(collection),
         )  # fmt: skip
         answer(answers_of_raters.judged(agreeing.value))
+        for note in agreeing.value.notes:
+            st.warning(plain(f"{note}."))
         show(layouts.use_of_scale(collection.name, agreeing.value))
         show(layouts.judged_agreement(collection.name, agreeing.value))
         found = needed(
@@ -104,10 +121,11 @@ def main() -> None:
         return
     if len(found.value.judges) > 1:
         st.header("Where the numbers disagree")
-        ranked = kept(ranked_judges, named, agreeing, found, choice.epsilon).value
+        ranked = kept(ranked_judges, named, agreeing, found, choice.epsilon, q=choice.q).value
         for flip in ranked.furthest[:FLIPS]:
             st.markdown(plain(answers_of_raters.flip(flip)))
         show(layouts.ranked_judges(collection.name, ranked))
+        first_view(named, choice.separator)
     st.header("Where it errs")
     judge = choose(
         views.JUDGE, ways=found.value.judges, usual=found.value.judges[0],

@@ -9,14 +9,13 @@ from oq_core import (
     Scores,
     options,
 )
-from oq_core.analysis import Leaderboard, Rule, rank_sets, rounding_shift
-from oq_core.analysis.every_sign import check_instances
+from oq_core.analysis import Leaderboard, rounding_shift
 from oq_core.analysis.leaderboard import FEW_INSTANCES, NO_RANKS
-from oq_core.campaign.computing.costs import seconds_of_scoring, seconds_of_tests, size_of
+from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
-from oq_core.defaults import ALPHA, LEVEL, SAMPLES, TRIALS
+from oq_core.defaults import LEVEL, SAMPLES
 from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.groups import groups_view
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
@@ -25,6 +24,7 @@ from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table, named, save
 from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures_of_each, choose_one
+from pages.analysing.pair_tests import rank_sets_of
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.simulations import coverage_view
 from pages.analysing.text import plain
@@ -32,8 +32,7 @@ from pages.analysing.truth import beside, tell_truth
 from pages.drawing import theme
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import pick_row, show
-from pages.host.named import Named
-from pages.host.work import needed, work
+from pages.host.work import needed
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -136,25 +135,6 @@ def tell_references(data: DataSet, by: str) -> None:
         for run, mean in zip(references.runs, references.means[0], strict=True)
     )
     words.caption(f"Not among the runs, mean {by}: {', '.join(told)}.")
-
-
-def sets_view(data: DataSet, named: Named[Scores], board: Leaderboard, seed: int) -> None:
-    """Ranks that hold for all runs together."""
-    scores = named.value
-    try:
-        check_instances(len(scores.ids), ALPHA)
-    except ValueError as error:
-        st.caption(f"Not defined, because {error}.")
-        return
-    sets = work(
-        "Testing all directions",
-        rank_sets,
-        named,
-        seed=seed,
-        seconds=2 * seconds_of_tests(*size_of(scores), TRIALS, Rule("sign-flip")),
-    )
-    if sets is not None:
-        show(layouts.rank_intervals(data.name, scores, board, sets.value))
 
 
 def why_intervals() -> None:
@@ -285,8 +265,8 @@ def main() -> None:
         run_view(data, data.instances_of(chosen).value, run, by)
     with st.expander("More on these means and ranks", icon=":material/unfold_more:"):
         show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
-        if with_sets and len(shown.runs) > 1:
-            sets_view(data, named, shown_board, seed)
+        if with_sets and len(shown.runs) > 1 and (sets := rank_sets_of(named, seed)) is not None:
+            show(layouts.rank_intervals(data.name, shown, shown_board, sets))
         with st.container(horizontal=True):
             download_table(
                 "Download ranks, means and intervals",

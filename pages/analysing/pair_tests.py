@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import streamlit as st
+
 from oq_core import Scores
 from oq_core.analysis import (
     PairTests,
     PowerIntervals,
+    RankSets,
     Rule,
     discriminative_power_intervals,
     interval_trials,
     pair_tests,
     pair_tests_over,
+    rank_sets,
 )
+from oq_core.analysis.every_sign import check_instances
 from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
 from oq_core.campaign.printing.phrases import in_words
-from oq_core.defaults import RESAMPLES
+from oq_core.defaults import ALPHA, RESAMPLES, TRIALS
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
 from pages.host.named import Named, derived
@@ -112,5 +117,22 @@ def intervals_of(
         seed=seed,
         rule=rule,
         seconds=seconds_of_power_intervals(*size_of(scores.value), alpha, rule),
+    )
+    return None if found is None else found.value
+
+
+def rank_sets_of(scores: Named[Scores], seed: int = 0) -> RankSets | None:
+    """Ranks that hold for all runs together; None until they are computed, or with the reason."""
+    try:
+        check_instances(len(scores.value.ids), ALPHA)
+    except ValueError as error:
+        st.caption(f"Not defined, because {error}.")
+        return None
+    found = work(
+        "Testing all directions",
+        rank_sets,
+        scores,
+        seed=seed,
+        seconds=2 * seconds_of_tests(*size_of(scores.value), TRIALS, Rule("sign-flip")),
     )
     return None if found is None else found.value

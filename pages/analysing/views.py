@@ -134,6 +134,7 @@ RATER_PART = Option(
 DESIGN_RUN: Option[Any] = Option("run", None, None, _ONE_NAME, "Run", address="run")
 DESIGN_AGAINST: Option[Any] = Option("against", None, None, _ONE_NAME, "Against", address="against")
 JUDGE: Option[Any] = Option("judge", None, None, _ONE_NAME, "Judge", address="judge")
+BOARD_BY: Option[Any] = Option("by", None, None, Ways(beside=True), "By", address="judges_by")
 JUDGE_OF_ALL: Option[Any] = Option(
     "judge", estimated, None, _ONE_NAME, "Judge of all items", address="judge_of_all"
 )

@@ -145,7 +145,7 @@ REASONS = {
     **dict.fromkeys(
         [
             (command, "--out")
-            for command in ("report", "site", "teams", "scorer", "baseline", "agreement")
+            for command in ("report", "site", "teams", "scorer", "baseline", "agreement", "judges")
         ],
         "it says where, not what",
     ),

@@ -11,19 +11,22 @@ import pandas as pd
 import pytest
 
 from oq_core import Collection
+from oq_core.analysis import rank_sets
 from oq_core.campaign.printing import answers_of_raters
 from oq_core.command import main
 from oq_core.raters import (
     estimated,
     judged,
     judges_apart,
+    ranked_judges,
     runs_stand_in,
+    scores_of_judges,
     spread_of,
     stand_in,
     truth,
     what_raters_allow,
 )
-from oq_core.raters.stand_in import FALSE_DISCOVERIES
+from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES
 from oq_core.reading import Plan, read_gold, read_judges, read_runs, with_plan
 from tests.command.order_told import orders_in, without_order
 
@@ -80,6 +83,27 @@ def test_what_takes_long_to_read_is_told_first(folder, capsys, monkeypatch):
     line = ["raters", "people.json", "judges.json", "--measures", "NMD", "--draws", "5"]
     _, told = printed(capsys, *line)
     assert told.startswith(f"Note: 0 MB take about {size} seconds to read.")
+
+
+@pytest.mark.parametrize("command", ["agreement", "judges", "estimate"])
+def test_what_takes_long_to_compare_is_told_first(folder, capsys, monkeypatch, command):  # noqa: ARG001
+    for name in ("judged", "judges", "estimated"):
+        monkeypatch.setattr(f"oq_core.command.people.seconds_of_{name}", lambda *_: 7.6)
+    line = [command, "people.json", "judges.json", *["--judge=j1"] * (command == "estimate")]
+    assert "Note: people: 40 items take about 8 seconds to compare." in printed(capsys, *line)[1]
+
+
+def test_who_says_the_same_of_every_item_is_told(folder, capsys):
+    rows = [f"{item},{item % 3 + 1},3,{item % 4 + 1}" for item in range(40)]
+    (folder / "same.csv").write_text("\n".join(["id,human,judge1,judge2", *rows]) + "\n")
+    frame, said = printed(capsys, "agreement", "same.csv", "--by", "QWK,rho,AC2")
+    assert "judge1 gives every item the class 3: κ and ICC are then 0 and rank corr" in said
+    assert "judge2 gives" not in said
+    assert frame.loc[frame["judge"] == "judge1", "value"].isna().tolist() == [False, True, False]
+    _, said = printed(capsys, "agreement", "same.csv", "--judges", "human,judge2")
+    assert said.count("people give every item the class 3") == 1
+    assert main(["agreement", "same.csv", "--out", "page.html"]) == 0
+    assert "judge1 gives every item the class 3" in (folder / "page.html").read_text()
 
 
 def test_faults_are_counted(folder, capsys):
@@ -164,7 +188,7 @@ def test_estimate_prints_what_people_would_say(folder, capsys):
     pd.testing.assert_frame_equal(
         frame.drop(columns="data set"), found.to_frame().astype({"class": int})
     )
-    assert without_order(said) == ""
+    assert without_order(said).startswith("Note: people: people rated every item of j1, so that")
     without, _ = printed(
         capsys, "estimate", "people.json", "judges.json", "--judge", "j1", "--judges", "ann"
     )
@@ -499,6 +523,59 @@ def test_agreement_is_a_page_to_send(capsys, tmp_path):
     assert not re.search(r'<script|src=|href="(?!#)', page)
     assert main([*line, "--out", "page.html"]) == 1
     assert "page.html" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_judges_make_the_same_page_with_who_may_stand_in(tmp_path):
+    line = ["judges", "people.json", "judges.json", "--measures", "NMD", "--epsilon", ".4"]
+    assert main([*line, "--clusters", "-", "--out", "page.html"]) == 0
+    page = html.unescape((tmp_path / "page.html").read_text())
+    both = read_runs("judges.json", read_gold("people.json")).collections["people"]
+    tested = runs_stand_in(both, ["NMD"], "-")
+    assert answers_of_raters.judges(tested, 0.4, FALSE_DISCOVERIES) in page
+    assert answers_of_raters.judges(tested, 0, FALSE_DISCOVERIES) not in page
+    ranked = ranked_judges(both, judged(both, separator="-"), tested, 0.4)
+    assert re.findall("ω under [A-Z]+", page)[0] == ranked.columns[-1] == "ω under NMD"
+    scores = scores_of_judges(both, separator="-").defined()
+    assert answers_of_raters.first(rank_sets(scores), scores, "-") in page
+    assert main(["agreement", "people.json", "judges.json", "--out", "other.html"]) == 0
+    usual = answers_of_raters.judges(runs_stand_in(both), EPSILON, FALSE_DISCOVERIES)
+    assert usual in html.unescape((tmp_path / "other.html").read_text())
+
+
+def test_a_page_of_few_items_says_what_is_not_defined(folder):
+    (folder / "few.csv").write_text("id,human,gpt-4o,claude\n1,1,1,2\n2,2,2,1\n3,3,4,4\n")
+    assert main(["judges", "few.csv", "--out", "page.html"]) == 0
+    page = html.unescape((folder / "page.html").read_text())
+    assert "Which judge is really first is not defined, because random signs of 3 inst" in page
+
+
+def test_agreement_shows_which_judge_may_be_first(folder, capsys):
+    rows = (folder / "all.csv").read_text().splitlines()
+    gone = [row for row in rows if not row.startswith(("d0-i0,j1", "d9-i39,j2"))]
+    (folder / "gaps.csv").write_text("\n".join(gone) + "\n")
+    line = ["agreement", "gaps.csv", "--judges", "j1,j2", "--show", "ranks"]
+    (people,) = read_gold("gaps.csv").values()
+    for more, separator, count in (([], "", 38), (["--clusters", "-"], "-", 8)):
+        frame, _ = printed(capsys, *line, *more)
+        scores = scores_of_judges(judges_apart(people, ["j1", "j2"]), separator=separator).defined()
+        assert len(scores.ids) == count
+        sets = rank_sets(scores).to_frame().sort_values(["measure", "run"])
+        found = frame.sort_values(["measure", "run"])
+        assert found["set low"].tolist() == sets["set low"].tolist()
+        assert found["set high"].tolist() == sets["set high"].tolist()
+
+
+def test_judges_tell_of_each_criterion(folder, capsys):
+    rows = [line.split(",") for line in (folder / "all.csv").read_text().splitlines()[1:]]
+    lines = [",".join([*row, name]) for row in rows for name in ("depth", "tone")]
+    (folder / "two.csv").write_text("\n".join(["item,rater,rating,criterion", *lines]) + "\n")
+    frame, _ = printed(capsys, "judges", "two.csv", "--judges", "j1,j2", "--measures", "NMD")
+    alone, _ = printed(capsys, "judges", "all.csv", "--judges", "j1,j2", "--measures", "NMD")
+    assert frame["data set"].tolist() == ["two depth"] * 2 + ["two tone"] * 2
+    for _, each in frame.groupby("data set"):
+        expected = each.drop(columns="data set").reset_index(drop=True)
+        pd.testing.assert_frame_equal(expected, alone)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How far judges agree with people, as one HTML page to send."""
+"""Judges beside people, as one HTML page to send."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,13 +11,35 @@ from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.table import Table
 from oq_core.campaign.saving.provenance import now
 from oq_core.data.collection import PANEL, Collection
-from oq_core.measures import score
-from oq_core.raters import Judged, ranked_judges, spread_of
-from oq_core.raters.ranked import BESIDE
+from oq_core.raters import Judged, StandIn, ranked_judges, scores_of_judges, spread_of
+from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES
 from oq_core.version import VERSION
 
 #: Flips that are told.
 FLIPS = 3
+
+
+class Compared(NamedTuple):
+    """Judges and people of a data set, and what was found of them.
+
+    Attributes
+    ----------
+    collection : Collection
+    agreeing : Judged
+    tested : StandIn or None
+        None where it is unknown who rated.
+    epsilon, q : float
+        As in `StandIn.winning_rate`.
+    separator : str
+        What ends a cluster, as in `judged`.
+    """
+
+    collection: Collection
+    agreeing: Judged
+    tested: StandIn | None = None
+    epsilon: float = EPSILON
+    q: float = FALSE_DISCOVERIES
+    separator: str = ""
 
 
 class _Scale(NamedTuple):
@@ -28,27 +50,26 @@ class _Scale(NamedTuple):
     tables: list[Table]
 
 
-def judges_page(
-    title: str, found: Mapping[str, tuple[Collection, Judged]], date: str | None = None
-) -> str:
-    """Return the agreement of judges with people as one HTML page, which makes no request.
+def judges_page(title: str, found: Mapping[str, Compared], date: str | None = None) -> str:
+    """Return what is found of judges as one HTML page to send, which makes no request.
 
     Parameters
     ----------
     title : str
-    found : mapping of str to tuple of Collection and Judged
-        By the name of each data set, with people and judges as `judged` takes them.
+    found : mapping of str to Compared
+        By the name of each data set.
     date : str, optional
         When it was made; now unless given.
 
     Examples
     --------
     >>> from oq_core import read_collections
-    >>> from oq_core.campaign.publishing.judges import judges_page
+    >>> from oq_core.campaign.publishing.judges import Compared, judges_page
     >>> from oq_core.raters import judged
     >>> folder = "sample_data/judges/"
     >>> rated = read_collections(folder + "people.csv", folder + "judges.csv")["people"]
-    >>> "alder agrees most with people" in judges_page("Judges", {"A": (rated, judged(rated))})
+    >>> page = judges_page("Judges", {"A": Compared(rated, judged(rated))})
+    >>> "alder agrees most with people" in page
     True
     """
     return filled(
@@ -56,27 +77,35 @@ def judges_page(
         title=title,
         date=date or now(),
         version=VERSION,
-        scales=[_scale(name, *each) for name, each in found.items()],
+        scales=[_scale(name, each) for name, each in found.items()],
     )
 
 
-def _scale(name: str, collection: Collection, found: Judged) -> _Scale:
-    sentences, tables = [answers_of_raters.judged(found)], [layouts.judged_agreement(name, found)]
+def _scale(name: str, given: Compared) -> _Scale:
+    collection, found, tested = given[:3]
+    sentences = [answers_of_raters.judged(found), *(f"{note}." for note in found.notes)]
+    tables = [layouts.judged_agreement(name, found)]
     alone = collection.without([PANEL] * (PANEL in collection.runs))
     if len(alone.runs) > 1:
-        ranked = ranked_judges(collection, found)
+        ranked = ranked_judges(collection, found, tested, given.epsilon, q=given.q)
         sentences += [answers_of_raters.flip(each) for each in ranked.furthest[:FLIPS]]
         tables.append(layouts.ranked_judges(name, ranked))
-        # Ranks of judges that rated other items cannot be compared.
-        if not any(each.any() for each in alone.missing.values()):
-            scores = score(alone, BESIDE)
-            tables.append(
-                layouts.rank_intervals(name, scores, rank_runs(scores), rank_sets(scores))
-            )
+        scores = scores_of_judges(collection, separator=given.separator).defined()
+        try:
+            sets = rank_sets(scores)
+        except ValueError as error:
+            sentences.append(f"Which judge is really first is not defined, because {error}.")
+        else:
+            sentences.append(answers_of_raters.first(sets, scores, given.separator))
+            tables.append(layouts.rank_intervals(name, scores, rank_runs(scores), sets))
     tables += [layouts.where_it_errs(name, found, judge) for judge in alone.runs]
-    spread = spread_of(collection)
+    spread = spread_of(collection, separator=given.separator)
     if spread.spread.any() or spread.hidden:
         sentences.append(answers_of_raters.spread(spread))
         tables.append(layouts.distributions(name, spread))
+    if tested is not None:
+        sentences.append(answers_of_raters.judges(tested, given.epsilon, given.q))
+        if tested.raters:
+            tables.append(layouts.verdicts(name, tested, given.epsilon, given.q))
     chart = layouts.use_of_scale(name, found)
     return _Scale(name, collection.order_words, sentences, chart, tables)

@@ -10,8 +10,8 @@ from oq_core.data.collection import PANEL
 from oq_core.data.scores import in_percent
 from oq_core.raters import StandIn, clearest_case
 from oq_core.raters.drawing import votes_of
-from pages.analysing import words
-from pages.analysing.settings import answer
+from pages.analysing import views, words
+from pages.analysing.settings import answer, choose
 from pages.analysing.text import plain
 from pages.analysing.truth import beside
 from pages.drawing.histograms import histogram
@@ -91,10 +91,7 @@ def board_view(named: Named[Collection], keys: list[str]) -> None:
     collection, measures = named.value, [key for key in keys if key in MEASURES]
     if not measures:
         return
-    key = st.segmented_control(
-        "By", measures, default=measures[0], required=True, key="board_by",
-        label_visibility="collapsed",
-    )  # fmt: skip
+    key = choose(views.BOARD_BY, ways=measures, label_visibility="collapsed")
     made = {"Uniform": uniform(collection.gold), "Pooled": pooled(collection.gold)}
     scores = score(collection.with_runs(made), key)
     means = dict(zip(scores.runs, scores.means[0].tolist(), strict=True))

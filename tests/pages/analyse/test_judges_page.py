@@ -1,14 +1,23 @@
 """Judges: where each errs, what one rating hides, and what people would say, without a browser."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from oq_core import read_collections
 from oq_core.campaign.printing import answers_of_raters
 from oq_core.campaign.saving.workspace import SavedData, pack_workspace
-from oq_core.raters import estimated, judged, people_and_judges, spread_of
+from oq_core.raters import (
+    estimated,
+    judged,
+    people_and_judges,
+    ranked_judges,
+    runs_stand_in,
+    spread_of,
+)
 from oq_core.raters.covering import how_sure, how_wrong
-from oq_core.reading import Plan, read_gold, read_judges, with_plan
+from oq_core.reading import Plan, read_gold, read_judges, read_runs, with_plan
+from pages.analyse.data_parts.opening import BETWEEN
 from pages.analysing.views import IN_IDS
 from pages.host.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
@@ -86,6 +95,56 @@ def test_what_a_distribution_gains_is_told_of_a_panel(start, rated, records):
     assert row["gain"] == pytest.approx(found.gain[0, -1])
     clustered = start("judges", data=JUDGES, judge_clusters="-")
     assert answers_of_raters.spread(spread_of(rated, separator="-")) in words(clustered)
+
+
+def test_which_judge_may_be_first_is_told_of_items_that_all_rated(start, records):
+    lines = [line.split(",") for line in sheet(labelled=1).splitlines()]
+    for line in lines[1:6]:
+        line[2] = ""
+    page = opened(start, mine="\n".join(map(",".join, lines)) + "\n")
+    page.switch_page("analyse/judges.py").run()
+    assert "Ranks are without 5 items that a judge has not rated" in words(page)
+    assert "from 295 items that all rated" in words(page)
+    ranks = records["rank-intervals"].numbers
+    assert {*ranks["run"]} == {"gpt-4o", "claude"}
+    asked(page, judge_clusters="-")
+    assert "Not defined, because random signs of 0 instances" in words(page)
+    few = opened(start, mine="\n".join(map(",".join, lines[:9])) + "\n")
+    few.switch_page("analyse/judges.py").run()
+    assert "Not defined, because random signs of 3 instances" in words(few)
+
+
+def test_a_judge_that_says_the_same_of_every_item_is_told(start):
+    rows = [f"{item},{item % 3 + 1},3" for item in range(40)]
+    page = opened(start, mine="\n".join(["id,human,judge1", *rows]) + "\n")
+    page.switch_page("analyse/judges.py").run()
+    assert "judge1 gives every item the class 3: κ and ICC are then 0" in words(page)
+    asked(page, judge_assumption="random")
+    assert "judge1 gives every item the same class, and so tells nothing" in words(page)
+
+
+def test_a_judge_between_two_classes_is_shared_on_the_page_as_in_the_core(start, records, tmp_path):
+    rows = [f"i{item},{item % 5 + 1},{(item * 7 % 16) / 4 + 1}" for item in range(40)]
+    files = {
+        "people.csv": "\n".join(["id,human", *(row.rpartition(",")[0] for row in rows)]) + "\n",
+        "gpt.csv": "\n".join(
+            ["id,rating", *(f"{r.split(',')[0]},{r.split(',')[2]}" for r in rows)]
+        ),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    page = opened(start)
+    put(page, "Gold", {"people.csv": files["people.csv"]})
+    put(page, "Run files", {"gpt.csv": files["gpt.csv"]})
+    page.selectbox(key=BETWEEN).set_value("share").run()
+    page.switch_page("analyse/judges.py").run()
+    assert not page.exception
+    gold = read_gold(tmp_path / "people.csv")
+    found = read_runs(with_plan(tmp_path / "gpt.csv", Plan(decimals="share")), gold)
+    expected = judged(found.collections["people"]).to_frame()
+    assert records["judged"].numbers["value"].tolist() == pytest.approx(expected["value"].tolist())
+    # 1.25 is ¾ of 1 and ¼ of 2.
+    assert found.collections["people"].runs["gpt"][3].tolist() != [0, 1, 0, 0, 0]
 
 
 def test_clusters_that_are_none_are_said(start):
@@ -199,3 +258,13 @@ def test_what_cannot_be_estimated_is_said(start, labelled, groups, expected):
     page.switch_page("analyse/judges.py").run()
     asked(page, judge_assumption="random", judge_groups=groups)
     assert expected in words(page), words(page)[600:2200]
+
+
+def test_q_and_the_measure_of_judges_as_runs_come_from_the_address(start, rated, records):
+    start("judges", data=JUDGES, judge_epsilon="0.08", judge_q="0.2", judges_by="RNOD")
+    tested, found = runs_stand_in(rated), judged(rated)
+    of_q, usual = (ranked_judges(rated, found, tested, 0.08, q=q).to_frame() for q in (0.2, 0.05))
+    shown = records["ranked-judges"].numbers.sort_index()
+    pd.testing.assert_frame_equal(shown, of_q)
+    assert not shown.equals(usual)
+    assert "RNOD" in records["judges-RNOD"].title
