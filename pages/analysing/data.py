@@ -646,7 +646,7 @@ def _choose_rated(line: SettingsLine) -> Opened:
     title = st.session_state.get("data")
     title = title if title in opened() else SAMPLE
     if title in everything:
-        return _choose_opened(everything, _WIDER)
+        return _choose_opened(everything)
     # Whoever has opened files of their own is told at once that these are others.
     tell = line.notes.append if title in SAMPLES else line.below.info
     tell(
@@ -668,7 +668,7 @@ def _choose_rated(line: SettingsLine) -> Opened:
     return everything[SAMPLE_OF_JUDGES]
 
 
-def _choose_opened(everything: Mapping[str, Opened], width: int = _WIDTH) -> Opened:
+def _choose_opened(everything: Mapping[str, Opened]) -> Opened:
     title = st.session_state.get("data", SAMPLE)
     # A value that a link has set is lost on the next page unless that sets it, too.
     if title not in everything or st.session_state.get("arrived"):
@@ -679,7 +679,8 @@ def _choose_opened(everything: Mapping[str, Opened], width: int = _WIDTH) -> Ope
         key="data",
         persist_state="session",
         on_change=lambda: st.session_state.pop("data_asked", None),
-        width=width,
+        # Which sample it is, a narrow one would not show.
+        width=_WIDER if len(st.session_state.get("data", SAMPLE)) > len(SAMPLE) else _WIDTH,
         label_visibility="collapsed",
     )
     put(views.DATA.address, None if title == SAMPLE else _in_address(everything[title]))

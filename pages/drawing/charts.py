@@ -334,8 +334,11 @@ def _is_wide(figure: go.Figure) -> bool:
     """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
     columns = _columns(figure)
     has_own_names = any(axis.ticktext for axis in figure.select_yaxes())
+    names = (each.text for each in figure.layout.annotations if each.yref == "paper")
+    longest = max((len(line) for name in names for line in name.split("<br>")), default=0)
     return (
         columns > _PANELS
+        or (columns > 1 and columns * longest > _SIGNS)
         or (has_own_names and columns > 1)
         or any(
             trace.type == "heatmap"

@@ -101,8 +101,10 @@ def test_judges_that_rated_more_lead_to_an_estimate_and_judges_alone_to_people(
     capsys, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
-    rows = [f"q{i},{i % 5 + 1 if i < 40 else ''},{i % 4 + 1},{i % 5 + 1},x" for i in range(60)]
-    (tmp_path / "part.csv").write_text("\n".join(["id,human,gpt,claude,a note", *rows]) + "\n")
+    own = [i % 5 + 1 if i < 40 else "" for i in range(60)]
+    rows = [f"q{i},{own[i]},{own[i]},{i % 4 + 1},{i % 5 + 1},x" for i in range(60)]
+    head = "id,human1,human2,gpt,claude,a note"
+    (tmp_path / "part.csv").write_text("\n".join([head, *rows]) + "\n")
     said = "--column=a note=text"
     _, found = looked(capsys, "look", "part.csv", said)
     lines = [each["command"] for each in found["computes"]]
@@ -112,7 +114,7 @@ def test_judges_that_rated_more_lead_to_an_estimate_and_judges_alone_to_people(
         if {"agreement", "judges", "estimate"} & {*each.split()}:
             assert main(shlex.split(each)[1:]) == 0, each
             assert capsys.readouterr().out
-    whole = (tmp_path / "part.csv").read_text().replace(",,", ",1,")
+    whole = (tmp_path / "part.csv").read_text().replace(",,,", ",1,,")
     (tmp_path / "whole.csv").write_text(whole)
     _, found = looked(capsys, "look", "whole.csv", said)
     assert "oq estimate" not in str(found["computes"])

@@ -336,9 +336,11 @@ def test_a_class_of_the_judge_that_people_do_not_have_is_told():
 
 def test_where_people_rated_every_item_nothing_is_left_to_estimate():
     people, judge, _ = made()
-    same = collection("gpt", people.ids, judge.gold[: len(people.ids)].argmax(axis=1))
+    said = judge.gold.argmax(axis=1)
+    same = collection("gpt", people.ids, said[: len(people.ids)])
     assert "nothing is left to estimate" in estimated(people, same).notes[0]
-    assert not any("nothing is left" in note for note in estimated(people, judge).notes)
+    one_more = collection("gpt", (*people.ids, "another"), said[: len(people.ids) + 1])
+    assert not any("nothing is left" in note for note in estimated(people, one_more).notes)
 
 
 def test_what_cannot_be_estimated_is_said():
