@@ -13,6 +13,7 @@ from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
 from oq_core.reading.format_record import Format, ReadGold
 from oq_core.reading.formats import open_member
+from oq_core.reading.rating_names import is_model
 from oq_core.reading.read import as_sources, gold_in
 from oq_core.reading.rows import passed_over, some_of
 from oq_core.reading.runs import runs_in
@@ -113,7 +114,8 @@ class _Seen:
     @property
     def are_judges(self) -> bool:
         """Whether such a file has ratings, and is called after models that judge."""
-        is_called = _JUDGES_NAME.search(PurePath(self.member.name).name) is not None
+        name = PurePath(self.member.name).name
+        is_called = _JUDGES_NAME.search(name) is not None or is_model(PurePath(name).stem)
         return self.kind is not None and self.kind.judges is not None and is_called
 
     @property

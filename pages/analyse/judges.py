@@ -93,8 +93,9 @@ def main() -> None:
     collection = named.value
     if not [name for name in collection.runs if name != PANEL]:
         st.info(
-            "There is no judge. Open a file of judges' ratings under Your data, or say under "
-            "Options which raters are judges."
+            f"There is no judge of {plain(collection.name)}. Open a file of judges' ratings under "
+            "Your data, in which criteria are called as in people's, or say under Options which "
+            "raters are judges."
         )
         return
     if not choice.scores or not choice.coefficients:

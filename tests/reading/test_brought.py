@@ -361,6 +361,15 @@ def test_one_column_of_ratings_that_is_called_after_somebody_may_have_a_0(name):
     assert (gold.raters, gold.classes) == ((name,), ("0", "1", "2", "3"))
 
 
+def test_a_file_that_is_called_after_a_model_is_a_run_beside_people_s():
+    files = [
+        Upload("people.csv", "id,rating\na,1\nb,2\n"),
+        Upload("gpt-4o.csv", "id,rating\na,2\nb,1\n"),
+    ]
+    (found,) = read_together(files).data_sets
+    assert (found.name, list(found.collections["people"].runs)) == ("people", ["gpt-4o"])
+
+
 @pytest.mark.parametrize("head", ["human_1,human_2,gpt_1,gpt_2", "human_a,human_b,gpt_a,claude_b"])
 def test_columns_of_several_raters_of_one_kind_are_raters(head):
     gold = only(f"id,{head}\nq1,1,2,2,2\nq2,3,1,1,3\n")
