@@ -533,8 +533,9 @@ def choose_data_sets(
     for each in found:
         if len(each.runs) < least:
             many = ("is no run", "is one run", "are few runs")[min(len(each.runs), 2)]
+            some = "one is" if least == 1 else f"{least} or more are"
             line.below.info(
-                f"There {many} in {plain(each.name)}, and {least} or more are needed: open run "
+                f"There {many} in {plain(each.name)}, and {some} needed: open run "
                 "files under Your data, or add the baselines above and let them take part."
             )
         line.notes.extend([*_missing(each), *map(plain, each.source.notes)])
