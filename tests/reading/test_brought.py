@@ -355,6 +355,17 @@ def test_columns_of_raters_and_criteria_are_scales(text):
         read_gold(Upload("g.csv", text[:-2] + "no\n"))
 
 
+def test_criteria_that_the_gold_has_not_are_told():
+    head = "item,annotator,tone,clarity\n"
+    people = Upload("people.csv", f"{head}q1,ann,1,2\nq2,ann,3,1\n")
+    judges = Upload("j.csv", f"{head.replace('clarity', 'style')}q1,gpt,1,2\nq2,gpt,2,1\n")
+    read = read_runs(judges, read_gold(people))
+    assert {scale: list(each.runs) for scale, each in read.collections.items()} == {
+        "tone": ["gpt"], "clarity": []
+    }  # fmt: skip
+    assert read.notes == ("j.csv: ratings on style are passed over, as the gold has none",)
+
+
 @pytest.mark.parametrize("name", ["human", "gpt-4o"])
 def test_one_column_of_ratings_that_is_called_after_somebody_may_have_a_0(name):
     gold = only(f"id,{name}\nq1,0\nq2,3\nq3,1\nq4,2\n")

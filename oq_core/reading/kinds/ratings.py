@@ -681,12 +681,17 @@ def _judges(
             "Call the criteria in both files alike, or give one criterion a file",
         )
     found: dict[str, ReadRun | DataError] = {}
+    passed_over = tuple(
+        f"{table.file.name}: ratings on {scale} are passed over, as the gold has none"
+        for scale, table in tables.items()
+        if scale not in gold.collections
+    )
     for scale, table in tables.items():
         if (collection := gold.collections.get(scale)) is None:
             continue
         of_scale = ReadGold({scale: collection}, missing=gold.missing)
         for name, each in judges_of_ratings(table, of_scale):
-            before = found.get(name, ReadRun())
+            before = found.get(name, ReadRun(notes=passed_over))
             if isinstance(each, DataError) or isinstance(before, DataError):
                 found[name] = before if isinstance(before, DataError) else each
                 continue
