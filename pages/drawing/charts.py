@@ -318,7 +318,8 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     figure.update_annotations(font=size)
     figure.update_traces(textfont=size, selector={"type": "heatmap"})
     wide = "wide_" if _is_wide(figure) else ""
-    many = "many_" if _columns(figure) > _MANY else ""
+    # Names of its own take room in each panel.
+    many = "many_" if _columns(figure) > (2 if _has_own_names(figure) else _MANY) else ""
     with st.container(key=f"{wide}{kind}_{many}{key}", height=selection.get("height", "content")):
         if title:
             st.markdown(f"**{plain(title)}**")
@@ -330,16 +331,19 @@ def _columns(figure: go.Figure) -> int:
     return len({axis.domain for axis in figure.select_xaxes()})
 
 
+def _has_own_names(figure: go.Figure) -> bool:
+    return any(axis.ticktext for axis in figure.select_yaxes())
+
+
 def _is_wide(figure: go.Figure) -> bool:
     """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
     columns = _columns(figure)
-    has_own_names = any(axis.ticktext for axis in figure.select_yaxes())
     names = (each.text for each in figure.layout.annotations if each.yref == "paper")
     longest = max((len(line) for name in names for line in name.split("<br>")), default=0)
     return (
         columns > _PANELS
         or (columns > 1 and columns * longest > _SIGNS)
-        or (has_own_names and columns > 1)
+        or (_has_own_names(figure) and columns > 1)
         or any(
             trace.type == "heatmap"
             and trace.text is not None
