@@ -103,7 +103,7 @@ BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
             pytest.param(address, needed, marks=pytest.mark.dear("ordinarily start and matrices"))
             for address, needed in (
                 ("compare", BOARD),
-                ("quiz", ".stVegaLiteChart, .stTable, .stRadio, .st-key-side .stButton"),
+                ("quiz", ".seeing, .stRadio, .st-key-side .stButton"),
             )
         ),
     ],
