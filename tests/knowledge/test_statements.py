@@ -124,6 +124,7 @@ RESTS = {
         (row("coverage of a mean", "beta(2, 5)", "percentile", n), 0, 0.93) for n in (5, 10, 20)
     ],
     "Sets of ranks that hold for all runs together": RANKS,
+    "sets of ranks that hold for all judges together": RANKS,
     "All sets of a measure are meant to hold": RANKS,
     "Ranks that hold for all runs together": RANKS,
     "This helps, but does not keep to α": [

@@ -48,12 +48,12 @@ def test_what_a_page_needs_is_asked_for_where_it_is_long(start, monkeypatch, add
     page = start(address)
     asked = 0
     while "Compute" in [each.label for each in page.button]:
-        # Judges shows the agreement before it asks for the test.
-        assert bool(page.dataframe) == (address == "judges" and asked == 1)
+        # Judges shows the agreement before it asks who is first, and for the test.
+        assert bool(page.dataframe) == (address == "judges" and asked > 0)
         assert "on this server." in texts(page)
         press(page, "Compute")
         asked += 1
-    assert asked == 2
+    assert asked == (3 if address == "judges" else 2)
     assert page.dataframe
 
 
