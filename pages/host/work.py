@@ -135,8 +135,9 @@ def work(
     key = key_of(function, given, named)
     # Always, so that what comes after it stays what it is: an open expander closes otherwise.
     place = st.empty()
-    if _found(key) is not None:
-        return _kept(key, lambda: called(function, given, named))
+    if (there := _found(key)) is not None:
+        # Who shares it may leave now: what is long is not computed here.
+        return _kept(key, lambda: there.value)
     values, others = values_of(given, named)
     reasons = _reasons_to_wait(key, seconds)
     if reasons:

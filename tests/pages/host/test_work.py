@@ -148,6 +148,25 @@ def test_results_that_another_tab_clears_are_computed_again(monkeypatch):
     assert len(results) == 1
 
 
+class Leaving(Results):
+    """Results whose session ends right after a look at them."""
+
+    def found(self, key):
+        found = super().found(key)
+        self.clear()
+        return found
+
+
+@pytest.mark.usefixtures("sessions")
+def test_what_was_there_is_not_computed_anew_where_who_has_it_leaves(monkeypatch):
+    results = Leaving()
+    monkeypatch.setattr(work, "own_results", lambda: results)
+    first = work.kept(made, 1)
+    assert work.work("Making", made, 1).value == first.value
+    del first
+    assert COMPUTED == [1]
+
+
 def test_results_beyond_the_limit_of_all_tabs_are_computed_again(monkeypatch):
     store = Workspaces(Limits(results_mb=10))
     tabs = {name: Results() for name in ("ann", "ann, shared", "bob", "bob, shared")}
