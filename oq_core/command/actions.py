@@ -410,7 +410,7 @@ def check(chosen: Namespace) -> int:
             count = counted(len(each.runs), "run")
             names = ", ".join(named[each.of].values() if named else each.runs)
             good = f"No fault was found in {count}: {names}"
-            say(f"{each.start}{f'{count} can be used.' if each.faults else good}")
+            say(_start(each.of) + (f"{count} can be used." if each.faults else good))
     return int(any(each.faults for each in found))
 
 
@@ -422,16 +422,16 @@ class _Checked(NamedTuple):
     head: str = ""
     runs: Mapping[str, str] = {}
 
-    @property
-    def start(self) -> str:
-        """What lines begin with: the collection, where there are several."""
-        return f"{self.of}: " if self.of else ""
+
+def _start(of: str) -> str:
+    """What lines begin with: the collection, where there are several."""
+    return f"{of}: " if of else ""
 
 
 def _checked(
     gold_files: Sequence[str], run_files: Sequence[str], choices: Choices, of: str = ""
 ) -> _Checked:
-    start = _Checked(of, ()).start
+    start = _start(of)
     try:
         gold = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_files])
     except DataError as error:

@@ -358,6 +358,19 @@ class Collection(Result):
             missing_as=ours.missing_as,
         )
 
+    def lacks(self, run: str) -> npt.NDArray[np.bool_]:
+        """Which instances a run lacks, shape (n,).
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from oq_core import Collection
+        >>> gold = np.array([[0.5, 0.5]])
+        >>> Collection("demo", ("x", "y"), ("d1",), gold, {"a": gold}).lacks("a").tolist()
+        [False]
+        """
+        return self.missing.get(run, np.zeros(len(self.ids), dtype=bool))
+
     def without(self, runs: str | Iterable[str]) -> Self:
         """A collection without these runs; those that are not there do not matter.
 

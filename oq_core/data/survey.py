@@ -223,12 +223,7 @@ class Survey(Result):
     def missing(self) -> dict[str, npt.NDArray[np.bool_]]:
         """For each run that lacks instances, which (n,)."""
         lacking = dict.fromkeys(run for each in self.parts for run in each.missing)
-        return {
-            run: np.concatenate(
-                [each.missing.get(run, np.zeros(len(each.ids), bool)) for each in self.parts]
-            )
-            for run in lacking
-        }
+        return {run: np.concatenate([each.lacks(run) for each in self.parts]) for run in lacking}
 
     @property
     def missing_as(self) -> str:

@@ -271,9 +271,7 @@ def judged(
             "--classes."
         )
     clusters = numbers_of_clusters(collection.ids, separator)
-    there = np.stack(
-        [~collection.missing.get(run, np.zeros(len(votes), dtype=bool)) for run in collection.runs]
-    )
+    there = ~np.stack([*map(collection.lacks, collection.runs)])
     rated, shared = there & (votes.sum(axis=1) > 0), there & (votes.sum(axis=1) > 1)
     # Most often all judges rated the same items: people's own agreement on them is computed once.
     masks, which = np.unique(shared, axis=0, return_inverse=True)

@@ -127,8 +127,7 @@ def has_judges(collection: Collection) -> bool:
     if not (collection.raters and collection.has_order):
         return False
     for name, run in collection.runs.items():
-        lacks = collection.missing.get(name, np.zeros(len(run), dtype=bool))
-        given = run[~lacks]
+        given = run[~collection.lacks(name)]
         if (given.max(axis=1) == 1).all() and (given != given[:1]).any():
             return True
     return False

@@ -142,9 +142,8 @@ def scores_of_judges(
     (('alder', 'birch', 'cedar', 'maple', 'rowan'), 60)
     """
     scores = score(collection.without([PANEL] * (PANEL in collection.runs)), list(measures))
-    everywhere = np.zeros(len(collection.ids), dtype=bool)
-    lacks = [collection.missing.get(name, everywhere) for name in scores.runs]
-    found = replace(scores, values=np.where(np.stack(lacks, axis=1), np.nan, scores.values))
+    lacks = np.stack([*map(collection.lacks, scores.runs)], axis=1)
+    found = replace(scores, values=np.where(lacks, np.nan, scores.values))
     return found.clustered(separator) if separator else found
 
 

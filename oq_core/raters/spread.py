@@ -189,9 +189,7 @@ def spread_of(
         raise no_judge(collection)
     runs = np.stack([collection.runs[name] for name in judges])
     modes = np.eye(size)[runs.argmax(axis=-1)]
-    lacks = np.zeros((len(judges), len(collection.ids)), dtype=bool)
-    for name, which in collection.missing.items():
-        lacks[judges.index(name)] = which
+    lacks = np.stack([*map(collection.lacks, judges)])
     keys = tuple(measures)
     by_run, by_mode = (_scores(collection, dict(zip(judges, each, strict=True)), keys)
                        for each in (runs, modes))  # fmt: skip
