@@ -19,7 +19,7 @@ from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
 from oq_core.progress import Progress
 from oq_core.raters.estimators import ASSUMPTIONS, ESTIMATORS, Assumption
-from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask
+from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask, beyond, off_scale
 
 #: What the group of all items is called.
 EVERY = "all items"
@@ -48,7 +48,7 @@ class Estimated(Result):
     lost : int
         Items that people rated and the judge did not: left out.
     beyond : tuple of str
-        Classes that the judge gives and people's data do not have.
+        Classes that the judge gives, below or above all that people give.
     shift : float
         p-value of a chi-square test that the judge uses the scale alike among labelled items and
         the rest; NaN where there is nothing to compare.
@@ -100,10 +100,7 @@ class Estimated(Result):
             found.append(f"{counted(self.lost, 'item')} of people left out: {self.judge} has not "
                          "rated them")  # fmt: skip
         if self.beyond:
-            found.append(
-                f"{self.judge} gives {listed(self.beyond)}, and people's data have no such class. "
-                "If that is off the scale, correct it or leave it out"
-            )
+            found.append(off_scale(self.judge, self.beyond))
         if self.assumption == "random" and self.shift < ALPHA:
             found.append(
                 f"{self.judge} rates the items that people rated differently from the rest "
@@ -208,6 +205,7 @@ def estimated(
     drawn, by_labels = both.resampled(keys, samples, seed, progress)
     low, high = np.quantile(drawn, tails(confidence), axis=1)
     labelled, rest = both.sizes
+    in_both, in_rest = both.counts.sum(axis=0), both.others.sum(axis=0)
     # Without groups all items are the one group, which is there already.
     shown = slice(None) if by else slice(1)
     return Estimated(
@@ -223,12 +221,8 @@ def estimated(
         np.array([labelled.sum(), *labelled])[shown],
         np.array([False, *both.pooled])[shown],
         len(collection.ids) - int(labelled.sum()),
-        tuple(
-            label
-            for label, share in zip(judge.classes, judge.gold.sum(axis=0), strict=True)
-            if share and label not in collection.classes
-        ),
-        _chi_square(np.stack([both.counts.sum(axis=(0, 2)), both.others.sum(axis=0)])),
+        beyond(classes, in_both.sum(axis=0), in_both.sum(axis=1) + in_rest),
+        _chi_square(np.stack([in_both.sum(axis=1), in_rest])),
         _apart(both.counts[~both.pooled], assumption),
         _more(int(labelled.sum()), drawn[:, :, 0], by_labels),
     )

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.data.arrays import Array, tails
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import Result
 from oq_core.data.scores import as_spelled, listed, place_of
 from oq_core.defaults import CONFIDENCE, SAMPLES
@@ -167,7 +167,7 @@ class Judged(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know before the numbers are used: who gives every item the same class."""
+        """What to know before the numbers are used: who says one class, or more than people do."""
         found = dict[str, None]()
         for judge, people, own in zip(
             self.judges, self.use_of_people, self.use_of_judges, strict=True
@@ -179,6 +179,8 @@ class Judged(Result):
                         f"{who} give{'s' * (who == judge)} every item the class {label}: κ and ICC "
                         "are then 0 and rank correlations undefined, whatever the others say"
                     ] = None
+            if judge != PANEL and (alone := beyond(self.classes, people, own)):
+                found[off_scale(judge, alone)] = None
         return tuple(found)
 
     def _described(self) -> str:
@@ -295,6 +297,39 @@ def judged(
         high[:count],
         shared.sum(axis=1),
         *(np.where(has_sides, np.nan, each[beside]) for each in (values, low, high)),
+    )
+
+
+def beyond(classes: Sequence[str], people: Array, judge: Array) -> tuple[str, ...]:
+    """The classes that a judge gives, below or above all that people give.
+
+    Parameters
+    ----------
+    classes : sequence of str
+    people, judge : ndarray of float64, shape (L,)
+        How often each gives a class; none where nobody gives any, or people give one alone.
+
+    Examples
+    --------
+    >>> beyond("01234", np.array([0, 2, 0, 1, 0]), np.array([1, 1, 1, 0, 0]))
+    ('0',)
+    """
+    theirs = np.flatnonzero(people > 0)
+    if len(theirs) < 2:
+        return ()
+    return tuple(
+        classes[place]
+        for place in np.flatnonzero(judge > 0).tolist()
+        if not theirs[0] <= place <= theirs[-1]
+    )
+
+
+def off_scale(judge: str, labels: Sequence[str]) -> str:
+    """What to know where a judge gives classes that are `beyond` people's."""
+    return (
+        f"{judge} gives {listed(tuple(labels))}, and no person does. If that is off the scale, "
+        "correct it or leave it out (on Your data as ratings that are no class, in a shell by "
+        "--leave-out)"
     )
 
 

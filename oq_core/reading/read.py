@@ -177,7 +177,10 @@ def gold_of(file: File, kind: Format, *parts: Any) -> ReadGold:
     if said and found and not any(set(each.classes) <= {*said} for each in found):
         there = "; or ".join(dict.fromkeys(", ".join(each.classes) for each in found))
         problem = f"the classes are {there}, not {', '.join(said)}"
-        raise file.error(problem, "Give all of them, lowest first (--classes in a shell)")
+        remedy = (
+            "Give all of them, lowest first (--classes in a shell), or leave out what is no class"
+        )
+        raise file.error(problem, f"{remedy} (--leave-out)")
     if not kind.fixes_order:
         return read
     fixed = {scale: replace(each, order=TASK) for scale, each in read.collections.items()}

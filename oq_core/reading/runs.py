@@ -17,10 +17,13 @@ from oq_core.measures.labels import with_label_runs
 from oq_core.reading import budget as limits
 from oq_core.reading.archives import Listing, Member, list_each
 from oq_core.reading.budget import Budget, BudgetError
+from oq_core.reading.delimited import plan_of
 from oq_core.reading.files import File, Source, run_stem
 from oq_core.reading.format_record import Format, ReadGold, ReadRun, WrongTaskError
 from oq_core.reading.formats import nearest_run, open_member
 from oq_core.reading.kinds.described import descriptions_of
+from oq_core.reading.kinds.labels import FORMAT as TABLE_OF_LABELS
+from oq_core.reading.kinds.ratings import WIDE as COLUMNS_OF_RATINGS
 from oq_core.reading.naming import RunPath, run_names
 from oq_core.reading.rows import alike, name_fault, signs_of, some_of
 
@@ -326,6 +329,7 @@ def _read_file(
     file, kind = opened
     if kind is None:
         kind = nearest_run(file)
+    file, kind = _as_gold(file, kind, gold)
     if kind.describes is not None:
         tree.described.append((file.name, file.read(kind.describes)))
         return
@@ -358,6 +362,22 @@ def _read_file(
         tree.fail(problem)
     path = RunPath(member.above, member.folders, run_stem(file.name))
     tree.runs.append(_Run(File(file.name, ""), path, estimate))
+
+
+def _as_gold(file: File, kind: Format, gold: ReadGold) -> tuple[File, Format]:
+    """A table of an id and a rating is of labels, or of one who rates, as the gold is."""
+    golds = gold.collections.values()
+    if kind is TABLE_OF_LABELS and any(each.ratings is not None for each in golds):
+        other, part = COLUMNS_OF_RATINGS, {"label": "rater"}
+    elif kind is COLUMNS_OF_RATINGS and any(each.labels is not None for each in golds):
+        other, part = TABLE_OF_LABELS, {"rater": "label"}
+    else:
+        return file, kind
+    parts = plan_of(file).parts
+    if sorted(parts.values()) != ["id", *part]:
+        return file, kind
+    parts = {name: part.get(each, each) for name, each in parts.items()}
+    return replace(file, plan=replace(file.plan, shape=other.name, parts=parts)), other
 
 
 def _explain_left_out(tree: _Tree, notes: list[str]) -> None:

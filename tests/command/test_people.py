@@ -94,7 +94,7 @@ def test_what_takes_long_to_compare_is_told_first(folder, capsys, monkeypatch, c
 
 
 def test_who_says_the_same_of_every_item_is_told(folder, capsys):
-    rows = [f"{item},{item % 3 + 1},3,{item % 4 + 1}" for item in range(40)]
+    rows = [f"{item},{item % 3 + 1},3,{item % 4 // 2 + 1}" for item in range(40)]
     (folder / "same.csv").write_text("\n".join(["id,human,judge1,judge2", *rows]) + "\n")
     frame, said = printed(capsys, "agreement", "same.csv", "--by", "QWK,rho,AC2")
     assert "judge1 gives every item the class 3: κ and ICC are then 0 and rank corr" in said
@@ -104,6 +104,22 @@ def test_who_says_the_same_of_every_item_is_told(folder, capsys):
     assert said.count("people give every item the class 3") == 1
     assert main(["agreement", "same.csv", "--out", "page.html"]) == 0
     assert "judge1 gives every item the class 3" in (folder / "page.html").read_text()
+
+
+def test_ratings_off_the_scale_are_told_of_the_judge_that_gives_them(folder, capsys):
+    rows = [f"{item},{item % 5 + 1},{7 * (item == 3) or item % 5 + 1},3" for item in range(40)]
+    (folder / "off.csv").write_text("\n".join(["id,human,judge1,judge2", *rows]) + "\n")
+    words = "judge1 gives 7, and no person does. If that is off the scale"
+    _, said = printed(capsys, "agreement", "off.csv")
+    assert said.count("no person does") == 1
+    assert f"Note: off: {words}" in said
+    assert words in printed(capsys, "estimate", "off.csv", "--judge", "judge1")[1]
+    frame, said = printed(capsys, "agreement", "off.csv", "--leave-out", "7")
+    assert "no person does" not in said
+    assert {*frame.loc[frame["judge"] == "judge1", "items"]} == {39}
+    assert main(["agreement", "off.csv", "--classes", "1,2,3,4,5"]) == 1
+    assert "not 1, 2, 3, 4, 5. Give all of them" in (said := capsys.readouterr().err)
+    assert "or leave out what is no class (--leave-out)" in said
 
 
 def test_faults_are_counted(folder, capsys):

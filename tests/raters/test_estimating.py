@@ -282,9 +282,10 @@ def test_labelled_items_that_are_unlike_the_rest_are_told_where_random_is_assume
     assert not estimated(people, judge, samples=20).notes
     rows = np.argsort(truth, kind="stable")[:100]
     unlike = collection("people", [judge.ids[row] for row in rows], truth[rows])
-    (note,) = estimated(unlike, judge, samples=20).notes
+    beyond, note = estimated(unlike, judge, samples=20).notes
+    assert beyond.startswith("gpt gives 3, 4, 5, and no person does")
     assert note.startswith("gpt rates the items that people rated differently from the rest (p = ")
-    assert not estimated(unlike, judge, assumption="alike", samples=20).notes
+    assert estimated(unlike, judge, assumption="alike", samples=20).notes == (beyond,)
 
 
 def test_a_column_says_the_group_of_an_item():
@@ -328,7 +329,10 @@ def test_a_class_of_the_judge_that_people_do_not_have_is_told():
     off = collection("gpt", judge.ids, ratings, tuple("123456789"))
     found = estimated(people, off, samples=20)
     assert found.beyond == ("9",)
-    assert "gpt gives 9, and people's data have no such class" in " ".join(found.notes)
+    assert "gpt gives 9, and no person does. If that is off the scale" in " ".join(found.notes)
+    # People's data have the class where they come in one table with the judge's.
+    table = collection("people", people.ids, people.gold.argmax(axis=1), tuple("123456789"))
+    assert estimated(table, off, samples=20).beyond == ("9",)
     # A class that nobody gives is none.
     wide = collection("gpt", judge.ids, judge.gold.argmax(axis=1), tuple("123456789"))
     assert estimated(people, wide, samples=20).beyond == ()

@@ -381,6 +381,22 @@ def test_a_file_that_is_called_after_a_model_is_a_run_beside_people_s():
     assert (found.name, list(found.collections["people"].runs)) == ("people", ["gpt-4o"])
 
 
+@pytest.mark.parametrize("name", ["gpt-4o", "second"])
+@pytest.mark.parametrize(("gold", "of_people"), [("people", True), ("mine", False)])
+def test_a_table_of_an_id_and_a_rating_is_what_the_gold_is(name, gold, of_people):
+    read = read_gold(Upload(f"{gold}.csv", "id,rating\na,1\nb,3\n"))
+    found = read_runs(Upload(f"{name}.csv", "id,rating\na,2\nb,1\n"), read)
+    assert (found.added, found.problems) == ((name,), ())
+    (collection,) = found.collections.values()
+    assert (collection.labels is None, collection.ratings is not None) == (of_people, of_people)
+    off = read_runs(Upload(f"{name}.csv", "id,rating\na,2\nb,7\n"), read)
+    assert f"{name}.csv, line 3" in off.problems[0]
+    assert "7" in off.problems[0]
+    # With topics it is what it says.
+    topics = read_runs(Upload(f"{name}.csv", "id,topic,label\ni,a,2\nj,b,1\n"), read)
+    assert (topics.added == (name,)) == of_people
+
+
 @pytest.mark.parametrize("head", ["human_1,human_2,gpt_1,gpt_2", "human_a,human_b,gpt_a,claude_b"])
 def test_columns_of_several_raters_of_one_kind_are_raters(head):
     gold = only(f"id,{head}\nq1,1,2,2,2\nq2,3,1,1,3\n")

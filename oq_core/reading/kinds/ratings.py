@@ -132,7 +132,7 @@ class RatingTable:
                     way = "" if words else f", round them ({_BETWEEN} round)"
                     raise self._no_class(
                         others,
-                        "no whole numbers, as the other ratings are",
+                        f"no whole number{'s' * (len(others) > 1)}, as the other ratings are",
                         f"Correct the ratings{way}, or leave these out ({_LEAVE_OUT})",
                     )
                 known = [np.floor(known[0]), np.ceil(known[-1])]
