@@ -167,7 +167,7 @@ def krippendorff_alpha(
         for start, end in ranges(len(pairs), max(1, _NUMBERS_AT_ONCE // size**2))
     ])  # fmt: skip
     n = len(without)
-    if n < 2 or not np.isfinite(without).all():
+    if n < 2:
         return observed, float("nan"), float("nan")
     error = np.sqrt((n - 1) ** 2 / n * without.var(ddof=1))
     reach = float(scipy.stats.t.ppf((1 + confidence) / 2, n - 1) * error)

@@ -159,7 +159,7 @@ class Judged(Result):
         exact, next_to = shares[steps == 0].sum(), shares[steps == 1].sum()
         if size > 2 and people > _USED and own < _FEW * people:
             return "hardly uses the ends of the scale"
-        if next_to > _MOST and next_to > exact:
+        if next_to > _MOST:
             return "is mostly one class off"
         if size > 2 and exact > _MOST and shares[steps > size / 2].sum() > _SOME:
             return "is mostly right and sometimes at the other end"

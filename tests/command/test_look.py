@@ -110,6 +110,9 @@ def test_judges_that_rated_more_lead_to_an_estimate_and_judges_alone_to_people(
     lines = [each["command"] for each in found["computes"]]
     (line,) = (each for each in lines if each.startswith("oq estimate"))
     assert line == "oq estimate part.csv --judges gpt,claude --judge gpt '--column=a note=text'"
+    alone = [row.replace(f",{own[i]},{own[i]},", f",{own[i]},") for i, row in enumerate(rows)]
+    (tmp_path / "one.csv").write_text("\n".join([head.replace(",human2", ""), *alone]) + "\n")
+    assert "oq estimate" in str(looked(capsys, "look", "one.csv", said)[1]["computes"])
     for each in lines:
         if {"agreement", "judges", "estimate"} & {*each.split()}:
             assert main(shlex.split(each)[1:]) == 0, each

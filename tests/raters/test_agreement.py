@@ -90,6 +90,10 @@ def test_the_agreement_of_a_collection_is_each_of_its_parts():
         "ordinal α", "interval α", "nominal α", "each rater against the rest"
     ]  # fmt: skip
     assert agreement_of(replace(known, raters=())).distances is None
+    # Of one beside whom nobody rated nothing is known.
+    distances, shared = rater_distances(np.array([[0, 1, -1], [-1, -1, 1]]), 2, "NMD")
+    np.testing.assert_array_equal(distances, [[1, 1, np.nan]])
+    assert shared.tolist() == [1, 1, 0]
 
 
 def test_an_unknown_level_is_named():

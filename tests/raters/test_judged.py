@@ -225,6 +225,7 @@ def test_few_items_have_no_interval(count, has):
         ([1, 2, 3, 4, 3, 4], "is mostly one class off"),
         ([0, 1, 2, 3, 4, 0], "is mostly right and sometimes at the other end"),
         ([0, 1, 2, 3, 4, 4], ""),
+        ([1, 2, 3, 3, 4, 2], ""),
     ],
 )
 def test_the_kind_of_error_is_named(judge, words):
@@ -253,21 +254,39 @@ def test_use_of_the_scale_and_bias_by_class():
     assert found.bias_by_class[0].tolist() == pytest.approx([0.5, 0, -1 / 3])
 
 
-def test_judges_that_are_first_by_one_number_and_not_by_another():
-    """A loop over the sample's judges finds the same ranks and the same item."""
+@pytest.mark.parametrize("absent", [0, 100])
+def test_judges_that_are_first_by_one_number_and_not_by_another(absent):
+    """A loop over the sample's judges finds the same ranks and the same items."""
     folder = SAMPLE / "judges"
     people = read_collections(folder / "people.csv", folder / "judges.csv")["people"]
+    # What alder lacks is filled in with what is far off, which is not to count.
+    lacks = np.arange(len(people.ids)) < absent
+    alder = np.where(lacks[:, None], people.gold[:, ::-1], people.runs["alder"])
+    people = replace(people, runs={**people.runs, "alder": alder}, missing={"alder": lacks})
     found, tested = judged(people), runs_stand_in(people)
     ranked = ranked_judges(people, found, tested)
     assert "Panel" not in ranked.judges
     scores = score(people, ["NMD", "RNOD", "RPS"])
+    squares = np.subtract.outer(np.arange(5), np.arange(5)) ** 2
+    behind = {}
     for c, column in enumerate(ranked.columns):
+        key = column.removeprefix("ω under ")
+        each = [
+            scores.values[scores.measures.index(key), :, scores.runs.index(j)]
+            if key in scores.measures
+            else np.einsum("nl,lm,nm->n", people.gold, squares, people.runs[j])
+            for j in ranked.judges
+        ]
+        lacks = [people.lacks(j) for j in ranked.judges]
+        each = np.where(lacks, np.nan, each)
+        means = np.nanmean(each, axis=0)
+        for judge, of in zip(ranked.judges, each, strict=True):
+            behind[judge, column] = people.ids[int(np.nanargmax(of - means))]
         if column.startswith("ω under "):
-            k = tested.scores.index(column.removeprefix("ω under "))
+            k = tested.scores.index(key)
             expected = [-tested.winning_rate()[k, tested.judges.index(j)] for j in ranked.judges]
         elif column in scores.measures:
-            k = scores.measures.index(column)
-            expected = [scores.means[k, scores.runs.index(j)] for j in ranked.judges]
+            expected = [np.nanmean(of) for of in each]
         else:
             expected = [-found.value(j, column) for j in ranked.judges]
         ranks = [1 + sum(other < own - 1e-9 for other in expected) for own in expected]
@@ -281,12 +300,16 @@ def test_judges_that_are_first_by_one_number_and_not_by_another():
     }
     assert {each[:4] for each in ranked.flips} == expected
     assert [each.rank for each in ranked.flips] == sorted((e[3] for e in expected), reverse=True)
-    flip = next(each for each in ranked.flips if each.other == "RNOD")
-    values = scores.values[scores.measures.index("RNOD")]
-    columns = {name: values[:, scores.runs.index(name)] for name in ranked.judges}
-    mean = sum(columns.values()) / len(columns)
-    worst = max(range(len(people.ids)), key=lambda row: columns[flip.judge][row] - mean[row])
-    assert flip.item == people.ids[worst]
+    for flip in ranked.flips:
+        assert flip.item == behind[flip.judge, flip.other], flip
+
+
+def test_a_judge_that_has_rated_nothing_has_no_rank():
+    made = rated([[0], [1], [2]], {"none": [0, 1, 2], "gpt": [0, 1, 1]},
+                 missing={"none": np.ones(3, dtype=bool)})  # fmt: skip
+    ranked = ranked_judges(made, judged(made))
+    assert ranked.ranks.tolist() == [[0] * 6, [1] * 6]
+    assert ranked.flips == ()
 
 
 def test_what_a_judge_has_not_rated_counts_neither_for_nor_against_it():

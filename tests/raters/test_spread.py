@@ -8,7 +8,7 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 
 from oq_core import MEASURES, Collection, DataError, read_collections
-from oq_core.raters import spread_of
+from oq_core.raters import Spread, spread_of
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
 
 
@@ -80,7 +80,9 @@ def test_of_few_items_there_is_no_interval(items, is_there):
 def test_one_that_rates_once_gains_nothing(seed):
     gold, run = made(35, seed)
     spikes = np.eye(4)[run.argmax(axis=1)]
-    found = spread_of(collection(gold, {"once": spikes, "gpt": run}))
+    # What it has not rated is filled in with anything.
+    spikes[3], lacks = 0.25, np.arange(35) == 3
+    found = spread_of(collection(gold, {"once": spikes, "gpt": run}, {"once": lacks, "gpt": lacks}))
     assert found.spread.tolist() == [False, True]
     assert found.gain[:, 0].tolist() == [0, 0, 0]
     assert found.by_mode[:, 0] == pytest.approx(found.by_mode[:, 1])
@@ -102,6 +104,22 @@ def test_the_mean_hides_what_people_disagree_about():
     assert found.hidden[:3] == ("divided", "sure", "NMD")
     assert found.hidden.times >= 2
     assert found.hidden.times == pytest.approx(found.by_distribution[0, 1] / 0.1)
+
+
+@pytest.mark.parametrize(
+    ("mean", "kappa", "times", "is_hidden"),
+    [
+        (0.1, 0.05, 1.5, True), (0.11, 0.05, 1.5, False), (0.1, 0.06, 1.5, False),
+        (0.1, 0.05, 1.49, False),
+    ],
+)  # fmt: skip
+def test_how_alike_two_judges_are_of_whom_the_mean_hides_something(mean, kappa, times, is_hidden):
+    scores = np.array([[1.0, times]])
+    found = Spread(
+        ("near", "far"), ("NMD",), np.array([True, True]), np.array([0, mean]),
+        np.array([0, kappa]), *[scores] * 5,
+    )  # fmt: skip
+    assert found.hidden == (("near", "far", "NMD", times) if is_hidden else None)
 
 
 def test_a_perfect_judge_hides_nothing_by_a_division_by_0():

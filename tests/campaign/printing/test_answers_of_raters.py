@@ -8,7 +8,7 @@ import pytest
 from oq_core import Collection
 from oq_core.campaign.printing import answers, answers_of_raters
 from oq_core.campaign.printing.layouts import DataFacts
-from oq_core.raters import Flip, PairDesign, Redrawn, judged, spread_of, stand_in
+from oq_core.raters import Flip, PairDesign, Redrawn, estimated, judged, spread_of, stand_in
 from tests.campaign.printing.twins import made
 from tests.raters.test_judged import rated
 
@@ -209,8 +209,18 @@ def test_what_a_distribution_gains_and_what_the_mean_hides():
         "all and one have the same mean rating and QWK, and the NMD of one is 2.0 times that of "
         "all."
     )
-    for apart in ({"means": np.array([1.0, 1.2, 3])}, {"kappas": np.array([0.3, 0.4, 0.3])}):
-        assert replace(same, **apart).hidden is None
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [(1, "1 more label would"), (40, "40 more labels would"), (41, "no number of labels that is")],
+)
+def test_more_labels_are_named_as_long_as_there_are_items_to_label(more, words):
+    ids, judge = tuple(map(str, range(80))), np.eye(2)[[0, 1] * 40]
+    people = Collection("people", ("no", "yes"), ids[:40], judge[:40])
+    found = estimated(people, Collection("judge", ("no", "yes"), ids, judge))
+    told = answers_of_raters.estimated(replace(found, more=np.full(3, float(more))))
+    assert f"; {words}" in told
 
 
 def test_one_person_alone_cannot_be_tested_and_it_is_said_what_would_do():

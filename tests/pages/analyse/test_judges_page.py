@@ -155,7 +155,8 @@ def test_clusters_that_are_none_are_said(start):
 
 
 def test_nothing_is_estimated_until_somebody_says_how_items_were_chosen(start, records, tmp_path):
-    text = sheet()
+    # Fewer are labelled than there are items by more than the simulation's next number.
+    text = sheet(labelled=0.25)
     page = opened(start, mine=text)
     page.switch_page("analyse/judges.py").run()
     assert ASKS in words(page)

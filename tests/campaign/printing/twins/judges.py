@@ -18,7 +18,7 @@ def _judged():
     values = np.array([[0.4, 0.1], [0.62, -0.3], [math.nan, math.nan]])
     return Judged(
         ("J1", "J2", "J3"), ("QWK", "bias"), ("x", "y", "z"), np.array([6, 6, 0]), counts, values,
-        values - 0.1, values + 0.2, np.array([4, 1, 0]),
+        values - 0.1, values + 0.2, np.array([1, 4, 0]),
         values + 0.05, values - 0.05, values + 0.15,
     )  # fmt: skip
 
@@ -56,7 +56,7 @@ def judged_agreement():
         ("J2", "6", "0.620", "0.520 – 0.820", "-0.300", "-0.400 – -0.100"),
         ("J1", "6", "0.400", "0.300 – 0.600", "0.100", "0.000 – 0.300"),
         ("J3", "0", "undefined", "", "undefined", ""),
-        ("two people", "4", "0.450", "0.350 – 0.550", "", ""),
+        ("two people", "4", "0.670", "0.570 – 0.770", "", ""),
     )
     return layouts.judged_agreement("A", found), Table(
         "judged", "A", "how far each judge agrees with one person",
