@@ -15,6 +15,7 @@ from oq_core.campaign.computing.costs import (
     seconds_of_judged,
     seconds_of_judges,
     seconds_of_reading,
+    seconds_of_sets,
 )
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
@@ -38,6 +39,7 @@ from oq_core.raters import (
     with_classes,
 )
 from oq_core.raters.covering import how_sure
+from oq_core.raters.ranked import BESIDE
 from oq_core.raters.stand_in import FEWEST, PAPER_SCORES
 from oq_core.reading import read_gold_and_nuggets, read_judges, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
@@ -125,7 +127,10 @@ def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
     """How far judges agree with people, by data set."""
     found = {}
     for name, each in _with_judges(chosen).items():
-        _tell_time(name, len(each.ids), seconds_of_judged(each))
+        seconds = seconds_of_judged(each)
+        if chosen.show == "ranks":
+            seconds += seconds_of_sets(len(each.ids), len(each.runs), len(BESIDE))
+        _tell_time(name, len(each.ids), seconds)
         found[name] = each, judged(each, chosen.by, chosen.clusters)
     return found
 

@@ -19,9 +19,14 @@ from oq_core.analysis import (
     rank_sets,
 )
 from oq_core.analysis.every_sign import check_instances
-from oq_core.campaign.computing.costs import seconds_of_power_intervals, seconds_of_tests, size_of
+from oq_core.campaign.computing.costs import (
+    seconds_of_power_intervals,
+    seconds_of_sets,
+    seconds_of_tests,
+    size_of,
+)
 from oq_core.campaign.printing.phrases import in_words
-from oq_core.defaults import ALPHA, RESAMPLES, TRIALS
+from oq_core.defaults import ALPHA, RESAMPLES
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
 from pages.host.named import Named, derived
@@ -133,6 +138,6 @@ def rank_sets_of(scores: Named[Scores], seed: int = 0) -> RankSets | None:
         rank_sets,
         scores,
         seed=seed,
-        seconds=2 * seconds_of_tests(*size_of(scores.value), TRIALS, Rule("sign-flip")),
+        seconds=seconds_of_sets(*size_of(scores.value)),
     )
     return None if found is None else found.value

@@ -91,6 +91,10 @@ def test_what_takes_long_to_compare_is_told_first(folder, capsys, monkeypatch, c
         monkeypatch.setattr(f"oq_core.command.people.seconds_of_{name}", lambda *_: 7.6)
     line = [command, "people.json", "judges.json", *["--judge=j1"] * (command == "estimate")]
     assert "Note: people: 40 items take about 8 seconds to compare." in printed(capsys, *line)[1]
+    if command == "agreement":
+        monkeypatch.setattr("oq_core.command.people.seconds_of_sets", lambda *_: 10)
+        _, said = printed(capsys, *line, "--show", "ranks")
+        assert "Note: people: 40 items take about 18 seconds to compare." in said
 
 
 def test_who_says_the_same_of_every_item_is_told(folder, capsys):
