@@ -77,6 +77,7 @@ SAME: dict[str, str] = {
     "stats.spearmanr(sizes[several], spreads)  ->": "the same p-value",
     "150 + 2 * _NAME * chart.has_legend": "a height in pixels",
     "row.b < row.a  ->": "of two estimates that are equal no measure prefers one",
+    "questions.py:65: count // 2  ->": "half of an even number, with which places are compared",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 

@@ -56,7 +56,7 @@ from oq_core.analysis.consistency import BLOCKS, can_leave_some_out
 from oq_core.analysis.every_sign import check_instances, fewest_instances
 from oq_core.analysis.flips import one_sided_p_values
 from oq_core.analysis.leaderboard import FEW_FOR_RANKS, FEW_INSTANCES
-from oq_core.analysis.pairs import check_rule
+from oq_core.analysis.pairs import check_rule, pair_signs
 from oq_core.data import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
 
@@ -367,6 +367,11 @@ def test_the_interval_of_a_correlation_of_1_is_1(values, is_turned):
     sign = -1 if is_turned else 1
     found = pearson(values, sign * 2 * np.array(values))
     assert [found.r, found.low, found.high] == pytest.approx([sign] * 3)
+
+
+@pytest.mark.parametrize("kind", ["uint8", "bool", "int8", "float32"])
+def test_pairs_of_numbers_of_any_kind_are_told_apart(kind):
+    assert pair_signs(np.array([0, 1, 1], dtype=kind)).tolist() == [-1, -1, 0]
 
 
 def test_values_that_differ_by_the_tolerance_are_the_same():

@@ -1,6 +1,7 @@
 """How often a test is wrong on data like one's own."""
 
 import inspect
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -77,6 +78,8 @@ def test_degenerate_data():
     assert np.isnan(two.wrong).all()
     assert "is not defined, because no two equal runs are left" in two.words
     assert "not defined" not in equal.words
+    partly = replace(two, wrong=np.array([np.nan, 0.1]))
+    assert "is not defined, because no two equal runs are left" in partly.words
     with pytest.raises(ValueError, match="at least 2 instances"):
         calibrate(named(np.ones((1, 1, 3))))
     with pytest.raises(ValueError, match="a difference of 0 or more"):

@@ -130,6 +130,12 @@ def test_scores_carry_names_and_direction_through():
     assert table["run"].tolist() == [tuple("abc")[j] for j in np.argsort(-values[1].mean(axis=0))]
 
 
+def test_a_board_without_names_has_a_row_for_each_measure_and_run():
+    table = rank_runs(random_scores(2, 40, 3), False, SAMPLES).to_frame()
+    assert table["measure"].tolist() == ["0"] * 3 + ["1"] * 3
+    assert {*table["run"]} == {0, 1, 2}
+
+
 def test_intervals_agree_with_scipy():
     matrix = random_scores(40, 3)
     expected = stats.bootstrap(

@@ -388,6 +388,11 @@ def test_intervals_and_unanimity_are_those_of_independent_people():
     np.testing.assert_allclose(found.unanimous, people.prod(axis=0), atol=1e-6)
 
 
+def test_a_share_that_is_reached_with_exactly_the_probability_is_in_the_interval():
+    numbers = np.array([[0.25, 0.5, 0.25], [0.25, 0.5, 0.25]]).T
+    assert RoomShares(numbers).intervals(0.5).tolist() == [[0, 0.5], [0, 0.5]]
+
+
 def test_sampled_shares_by_every_way_that_people_can_judge():
     """Three people, three candidates that are possible, each sum of α by the urn it stands for."""
     prior = prior_of_candidates()

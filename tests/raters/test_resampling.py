@@ -263,6 +263,17 @@ def test_what_raters_have_in_common_does_not_shrink_with_instances():
     assert shared[1] > 10 * max(shared[0], 1e-7)
 
 
+def test_raters_who_differ_by_chance_have_nothing_in_common_about_half_of_the_time():
+    found = []
+    for seed in range(12):
+        generator = np.random.default_rng(seed)
+        truth = simulated.beta_like(100, 5, generator)
+        runs = {"x": truth, "low": as_shares(truth * [3, 2, 1, 1, 1])}
+        alike = np.stack([generator.multinomial(1, truth).argmax(axis=1) for _ in range(6)], axis=1)
+        found.append(rater_design(from_ratings(alike, 5, runs), "NMD", draws=1).shared[0, 0, 1])
+    assert 3 <= np.count_nonzero(np.array(found) == 0) <= 10
+
+
 def test_data_that_cannot_be_redrawn_say_why():
     gold = np.full((3, 2), 0.5)
     bare = Collection("C", ("x", "y"), tuple("123"), gold, {"a": gold, "b": gold})
