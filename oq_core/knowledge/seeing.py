@@ -75,7 +75,7 @@ def heaps(estimated: npt.ArrayLike, gold: npt.ArrayLike) -> tuple[Heap, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Views:
-    """What RNOD sees from each class that has gold.
+    """What RNOD sees from each class that has gold, and RNADW from each class.
 
     Attributes
     ----------
@@ -90,18 +90,21 @@ class Views:
 
     @property
     def sums(self) -> Array:
-        """What each class sees in all, shape (V,). RNOD is the root of their mean over L - 1."""
+        """What each class sees in all, shape (V,). The root of their mean over L - 1 scores."""
         sums: Array = self.weighted.sum(axis=-1)
         return sums
 
 
-def views(estimated: npt.ArrayLike, gold: npt.ArrayLike) -> Views:
-    """What RNOD sees from each class that has gold, as RNOD22 defines it.
+def views(
+    estimated: npt.ArrayLike, gold: npt.ArrayLike, measure: Literal["RNOD", "RNADW"] = "RNOD"
+) -> Views:
+    """What RNOD sees from each class that has gold, or RNADW from each class, as in RNOD22.
 
     Parameters
     ----------
     estimated, gold : array_like, shape (L,)
         Distributions.
+    measure : {"RNOD", "RNADW"}
 
     Raises
     ------
@@ -114,7 +117,7 @@ def views(estimated: npt.ArrayLike, gold: npt.ArrayLike) -> Views:
     array([[0. , 0. , 0.5]])
     """
     estimated, gold = check_pair(estimated, gold)
-    classes = np.flatnonzero(gold > 0)
+    classes = np.flatnonzero((gold > 0) | (measure == "RNADW"))
     return Views(classes, equal_steps(len(gold))[classes] * np.square(estimated - gold))
 
 

@@ -312,11 +312,12 @@ def page() -> None:
     )
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
-        # What is opened is seen first.
-        if seen := in_turn(state):
-            seeing(state, seen, "compare")
+        with st.expander("Step by step", icon=":material/slideshow:", expanded=bool(state.working)):
+            # What is opened is seen first.
+            if seen := in_turn(state):
+                seeing(state, seen, "compare")
+            choose_working(state)
         downloads(state, scores)
-        choose_working(state)
     address.show("compare", state)
     if state.working and not state.empty:
         show_steps(state, state.working, NAMES)

@@ -25,12 +25,13 @@ def test_moving_the_heaps_makes_the_gold_at_the_cost_of_nmd(pair):
 
 
 @given(pairs())
-def test_the_root_of_the_mean_view_is_rnod(pair):
+def test_the_root_of_the_mean_view_is_the_measure(pair):
     for estimated, gold in zip(*pair, strict=True):
-        seen = views(estimated, gold)
-        assert (gold[seen.classes] > 0).all()
-        found = np.sqrt(seen.sums.mean() / (len(gold) - 1))
-        assert found == pytest.approx(MEASURES["RNOD"](estimated, gold))
+        for key, wanted in (("RNOD", np.flatnonzero(gold)), ("RNADW", np.arange(len(gold)))):
+            seen = views(estimated, gold, key)
+            assert seen.classes.tolist() == wanted.tolist()
+            found = np.sqrt(seen.sums.mean() / (len(gold) - 1))
+            assert found == pytest.approx(MEASURES[key](estimated, gold))
 
 
 @given(pairs())

@@ -14,12 +14,12 @@ function crossed(estimated, gold) {
   });
 }
 
-// Of each class: its squared error, weighed by its mean distance from the classes that have gold.
-function weighed(estimated, gold) {
-  const seen = gold.flatMap((share, j) => (share > 0 ? [j] : []));
+// Of each class: its squared error, weighed by its mean distance from the classes it is seen from.
+const weighed = (isSeenFrom) => (estimated, gold) => {
+  const seen = gold.flatMap((share, j) => (isSeenFrom(share) ? [j] : []));
   return estimated.map((share, i) => squared(share - gold[i])
     * sum(seen.map((j) => Math.abs(i - j))) / seen.length);
-}
+};
 
 // Of each class: others than which it has more in one of both, and less in the other.
 function reversed(estimated, gold) {
@@ -34,7 +34,9 @@ function reversed(estimated, gold) {
 // By measure: the parts of classes, and what these are.
 const LENSES = {
   NMD: [crossed, "votes that cross to the next class. Their sum over the number of borders is NMD."],
-  RNOD: [weighed, "squared errors, weighed by the distance from classes that have gold."],
+  RNOD: [weighed((share) => share > 0),
+    "squared errors, weighed by the distance from classes that have gold."],
+  RNADW: [weighed(() => true), "squared errors, weighed by the distance from all classes."],
   NVD: [byClass((one, other) => Math.abs(one - other) / 2),
     "half of each class’s error, however far. The sum is NVD."],
   RNSS: [byClass((one, other) => squared(one - other) / 2),

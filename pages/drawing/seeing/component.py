@@ -115,23 +115,28 @@ def _earth(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) ->
     }
 
 
-def _views(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
-    seen = views(estimated, gold)
-    steps = [
-        {
-            "stand": int(place),
-            "lit": weighted.tolist(),
-            "marks": _numbers(weighted),
-            "words": f"From {classes[place]}: squared error × distance, summed, is {total:.3f}.",
+def _views_of(measure: Literal["RNOD", "RNADW"], where: str) -> "_Maker":
+    def made(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
+        seen = views(estimated, gold, measure)
+        steps = [
+            {
+                "stand": int(place),
+                "lit": weighted.tolist(),
+                "marks": _numbers(weighted),
+                "words": f"From {classes[place]}: squared error × distance, summed, is "
+                f"{total:.3f}.",
+            }
+            for place, weighted, total in zip(seen.classes, seen.weighted, seen.sums, strict=True)
+        ]
+        mean, most = float(seen.sums.mean()), len(classes) - 1
+        return {
+            "start": f"Stand on each class{where}, and look at the errors of the others.",
+            "steps": steps,
+            "end": f"The mean of these sums is {mean:.3f}. {measure} is the root of {mean:.3f} / "
+            f"{most}.",
         }
-        for place, weighted, total in zip(seen.classes, seen.weighted, seen.sums, strict=True)
-    ]
-    mean, most = float(seen.sums.mean()), len(classes) - 1
-    return {
-        "start": "Stand on each class that has gold, and look at the errors of the others.",
-        "steps": steps,
-        "end": f"The mean of these sums is {mean:.3f}. RNOD is the root of {mean:.3f} / {most}.",
-    }
+
+    return made
 
 
 #: By measure: what a class adds, in words; and how the sum becomes the score.
@@ -211,7 +216,8 @@ _Maker = Callable[[np.ndarray, np.ndarray, tuple[str, ...]], dict[str, Any]]
 #: The measures that can be seen at work, each with what makes its steps.
 SEEN: dict[str, _Maker] = {
     "NMD": _earth,
-    "RNOD": _views,
+    "RNOD": _views_of("RNOD", " that has gold"),
+    "RNADW": _views_of("RNADW", ""),
     "NVD": _bins_of("NVD"),
     "RNSS": _bins_of("RNSS"),
     "JSD": _bins_of("JSD"),

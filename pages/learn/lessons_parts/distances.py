@@ -102,7 +102,7 @@ _GOLD = Board(
         ),
     },
     ("NMD", "RNOD", "RNADW"),
-    seen=("RNOD",),
+    seen=("RNOD", "RNADW"),
 )
 
 

@@ -32,6 +32,7 @@ def test_parts_are_those_of_the_core(state, key):
     wanted = {
         "NMD": lambda: np.append(np.cumsum(estimated - gold)[:-1], 0),
         "RNOD": lambda: views(estimated, gold).weighted.mean(axis=0),
+        "RNADW": lambda: views(estimated, gold, "RNADW").weighted.mean(axis=0),
         "DNKT": lambda: [
             sum(
                 i in each.classes and each.estimated * each.gold < 0
@@ -50,7 +51,8 @@ def test_their_sum_is_the_registrys_score(state):
     borders = len(state.classes) - 1
     sums = {key: float(np.abs(parts_of(key, state)).sum()) for key in SEEN if key != "DNKT"}
     assert sums["NMD"] / borders == pytest.approx(scores["NMD"], abs=1e-9)
-    assert math.sqrt(sums["RNOD"] / borders) == pytest.approx(scores["RNOD"], abs=1e-6)
+    for key in ("RNOD", "RNADW"):
+        assert math.sqrt(sums[key] / borders) == pytest.approx(scores[key], abs=1e-6)
     assert math.sqrt(sums["RNSS"]) == pytest.approx(scores["RNSS"], abs=1e-6)
     for key in ("NVD", "JSD"):
         assert sums[key] == pytest.approx(scores[key], abs=1e-9)

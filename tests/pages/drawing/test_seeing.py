@@ -17,7 +17,7 @@ def test_the_last_number_is_the_registrys(state, measure):
     shown = played(state, measure, "a")
     score = float(MEASURES[measure](state.shares("a"), state.shares("gold")))
     assert shown["score"] == f"{measure} = {score:.4f}"
-    if measure == "RNOD":
+    if measure in ("RNOD", "RNADW"):
         most = len(state.classes) - 1
         assert shown["end"].endswith(f" / {most}.")
         mean = float(shown["end"].removeprefix("The mean of these sums is ").split(". ")[0])
@@ -27,9 +27,10 @@ def test_the_last_number_is_the_registrys(state, measure):
         assert played(state, measure, "b")["colours"] == [theme.GOLD, theme.B]
 
 
-def test_rnod_is_seen_from_the_classes_with_gold():
-    shown = played(CompareState(("1", "2", "3"), (5, 5, 0), (0, 5, 5)), "RNOD", "a")
-    assert [each["stand"] for each in shown["steps"]] == [0, 1]
+@pytest.mark.parametrize(("measure", "places"), [("RNOD", [0, 1]), ("RNADW", [0, 1, 2])])
+def test_errors_are_seen_from_the_classes_with_gold_or_from_all(measure, places):
+    shown = played(CompareState(("1", "2", "3"), (5, 5, 0), (0, 5, 5)), measure, "a")
+    assert [each["stand"] for each in shown["steps"]] == places
 
 
 @given(states().filter(lambda state: not state.empty))
