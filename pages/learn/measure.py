@@ -7,11 +7,10 @@ import streamlit as st
 
 from pages.analysing import address, words
 from pages.analysing.carried import checked
-from pages.drawing.card import show_card
 from pages.drawing.look import sheet
 from pages.drawing.sharing import link, show_link
 from pages.learn.measure_parts.choosing import choosing
-from pages.learn.measure_parts.result import card_of, result
+from pages.learn.measure_parts.result import result
 from pages.learn.measure_parts.state import (
     LARGEST_SEED,
     ChoiceState,
@@ -81,7 +80,8 @@ def end(state: ChoiceState) -> None:
     words.title("Somebody's measure" if state.is_shared else "Your measure")
     if state.is_shared:
         st.caption("A result that somebody shares: “you” is that person.")
-    result(played(state), state.seed)
+    asks = shared("Give others these questions", state.again())
+    result(played(state), state.seed, asks)
     with st.container(horizontal=True, vertical_alignment="center"):
         if state.is_shared:
             label, after = "Answer the same questions yourself", state.again()
@@ -89,33 +89,23 @@ def end(state: ChoiceState) -> None:
             label, after = "Answer other questions", fresh()
         st.button(label, type="primary", icon=":material/replay:", on_click=on_state, args=(after,))
         if not state.is_shared:
-            links(state)
+            links(state, asks)
 
 
-def links(state: ChoiceState) -> None:
+def links(state: ChoiceState, asks: str) -> None:
     """The same questions for others, and the result for who is to see it."""
-    url = (st.context.url or "").partition("?")[0]
-    for label, icon, told, shared in (
-        (
-            "Give others these questions",
-            ":material/group_add:",
-            "The link holds the questions and none of your answers.",
-            state.again(),
-        ),
-        (
-            "Share the result",
-            ":material/share:",
-            "The link holds your answers.",
-            ChoiceState(state.seed, state.asked, state.answers, is_shared=True),
-        ),
-    ):
-        with st.popover(label, icon=icon):
-            st.caption(told)
-            show_link(link(url, checked(label, shared.to_address())))
-    with st.popover("Take a card home", icon=":material/image:"):
-        st.caption("A picture to send on. Its link asks the same questions and holds no answer.")
-        asks = checked("Give others these questions", state.again().to_address())
-        show_card(card_of(played(state), state.seed, link(url, asks)), NAME)
+    found = ChoiceState(state.seed, state.asked, state.answers, is_shared=True)
+    with st.popover("Give others these questions", icon=":material/group_add:"):
+        st.caption("The link holds the questions and none of your answers.")
+        show_link(asks)
+    with st.popover("Share the result", icon=":material/share:"):
+        st.caption("The link holds your answers.")
+        show_link(shared("Share the result", found))
+
+
+def shared(label: str, state: ChoiceState) -> str:
+    """The address of a state, with what a link of this name may carry."""
+    return link((st.context.url or "").partition("?")[0], checked(label, state.to_address()))
 
 
 @st.fragment

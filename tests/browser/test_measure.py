@@ -48,7 +48,6 @@ def test_twenty_questions_by_keys_and_by_touch(server: str, browser: Browser):
         unfold(page, label)
         told = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
         assert parse_qs(urlsplit(told).query).keys() == carries
-    unfold(page, "Take a card home")
     card = page.locator(".card img")
     expect(card).to_have_attribute(
         "alt", re.compile(r"\? http\S+/measure\?seed=7&asked=[0-9a-f.]+$")

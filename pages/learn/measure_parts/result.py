@@ -24,7 +24,7 @@ from oq_core.preferences.series import NO_REASON
 from pages.analysing import words
 from pages.analysing.data import SAMPLE, opened
 from pages.analysing.text import plain
-from pages.drawing.card import Card
+from pages.drawing.card import Card, show_card
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import show
 from pages.host.work import needed
@@ -37,11 +37,26 @@ DRAWN = 3
 SIDES = ("Left", "Right")
 
 
-def result(played: Played, seed: int) -> None:
-    """The answer, what decides it, where NMD parts with it, and what runs would gain."""
+def result(played: Played, seed: int, address: str) -> None:
+    """The answer, what decides it, its card, where NMD parts with it, and what runs would gain.
+
+    Parameters
+    ----------
+    played : Played
+        All of a series.
+    seed : int
+        Of the series.
+    address : str
+        Of the same questions, without an answer.
+    """
     found = verdict(played.series)
-    (st.success if found.is_sure else st.warning)(f"**{plain(in_words(found))}**")
-    why(played, found)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        (st.success if found.is_sure else st.warning)(f"**{plain(in_words(found))}**")
+        why(played, found)
+    with right:
+        show_card(card_of(played, seed, address), "your_measure")
+        st.caption("A picture to send on. Its link asks the same questions and holds no answer.")
     show(layouts.probabilities(played.series))
     with st.popover("How sure is this?", icon=":material/help:"):
         words.markdown(simulated.how_sure())

@@ -70,7 +70,7 @@ def test_links_are_made_where_the_list_is_asked():
                 )
     assert makers["st.page_link"] == {"analysing/links.py"}
     assert makers["show_link"] == {"learn/measure.py", "main_parts/share.py"}
-    assert makers["show_card"] == {"learn/measure.py", "live/live_parts/ending.py"}
+    assert makers["show_card"] == {"learn/measure_parts/result.py", "live/live_parts/ending.py"}
     # Into the documentation; and a phone's way into a room, which has no parameters.
     assert makers["st.link_button"] == {"main_parts/guide.py"}
     assert makers["segno.make_qr"] == {"live/live_parts/joining.py", "drawing/sharing.py"}
