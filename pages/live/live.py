@@ -59,7 +59,7 @@ def class_page(stored: Stored) -> None:
     room = stored.room
     with st.container(horizontal=room.current is not None, vertical_alignment="center"):
         join_block(room)
-        with st.container():
+        with st.container(key="live_steering"):
             counter(stored)
             controls(stored)
     if room.is_over:

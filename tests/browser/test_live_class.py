@@ -475,6 +475,13 @@ def play(
     end(lecturer, phones)
 
 
+def steers_below_the_code(lecturer: Lecturer) -> None:
+    """On the lecturer's own phone the buttons have its width, and no name is cut."""
+    code, button = lecturer.page.locator(".oq-code").bounding_box(), lecturer.next.bounding_box()
+    assert code["y"] + code["height"] <= button["y"]
+    assert button["x"] < 30
+
+
 def as_if_rushed(route: Route) -> None:
     """What the server tells when phones join faster than people can."""
     answer = route.fetch()
@@ -490,6 +497,10 @@ def test_the_room_is_locked_and_phones_that_never_answered_are_removed(
     lecturer.press("Open for answers")
     one.choose(0)
     one.says("Sent")
+    before = lecturer.page.viewport_size
+    lecturer.page.set_viewport_size({"width": 390, "height": 844})
+    eventually(lecturer.page, lambda: steers_below_the_code(lecturer))
+    lecturer.page.set_viewport_size(before)
     lecturer.press("Close")
     lecturer.more.click()
     lecturer.page.get_by_role("button", name="Lock the room").click()

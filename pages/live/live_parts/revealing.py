@@ -72,7 +72,7 @@ def question(room: Room, asked: Predict | Choose, place: int) -> None:
     with st.container(key=f"side_question_{place}"):
         left, middle, right = st.columns([3, 5, 3], gap="medium")
     with left:
-        if isinstance(asked, Predict) and not (is_revealed and projector.is_on()):
+        if isinstance(asked, Predict) and not is_revealed:
             st.text(asked.text)
         st.html(room_votes(labels, room.counts(place) if is_revealed else None, step.right))
     with middle:
