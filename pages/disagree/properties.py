@@ -125,7 +125,7 @@ def main() -> None:
     above = st.container()
     # All of the table is seen, and beside it the evidence.
     with st.container(key="properties_side"):
-        left, right = st.columns([10, 3])
+        left, right = st.columns([11, 3])
     with left:
         cells = show_table(found)
     with above:
