@@ -13,8 +13,8 @@ from pages.drawing.components import PNG, component
 from pages.drawing.sharing import qr_code
 
 WIDTH, HEIGHT = 1200, 630
-#: Signs in a line of the heading, of the note and of a name.
-_HEADING, _NOTE, _NAME = 42, 70, 18
+#: Signs in a line of the heading, of one that is long, of the note and of a name.
+_HEADING, _LONG, _NOTE, _NAME = 42, 53, 70, 18
 #: Of the pictures: where they begin, how far apart, and their size; and that of the QR code.
 _LEFT, _TOP, _APART, _WIDE, _HIGH, _CODE = 60, 285, 275, 235, 190, 250
 _TEXT = "#14202B"
@@ -64,7 +64,9 @@ class Card:
         most = max(float(each.max()) for each in self.shares.values())
         colours = (theme.GOLD, theme.A, theme.B)
         parts = [f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#FFFFFF"/>']
-        parts += _lines(self.heading, _HEADING, 95, 50, "bold")
+        is_long = len(textwrap.wrap(self.heading, _HEADING)) > 2
+        signs, size = (_LONG, 39) if is_long else (_HEADING, 50)
+        parts += _lines(self.heading, signs, 95, size, "bold")
         parts += _lines(self.note, _NOTE, 205, 29)
         for place, ((name, shares), colour) in enumerate(
             zip(self.shares.items(), colours, strict=True)

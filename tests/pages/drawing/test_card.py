@@ -43,6 +43,20 @@ def test_a_card_is_as_large_as_sites_show_it_and_its_bars_are_the_shares():
     assert texts == ["I judge.", "Here.", *SHARES, "Ask oq.example/measure"]
 
 
+@pytest.mark.parametrize(
+    ("heading", "size"),
+    [
+        ("In our class about 1 of 4 judge like NVD and about 1 of 4 like RPS.", "50"),
+        ("In our class about 1 of 4 judge like NVD and about 1 of 4 answer by chance, or by the "
+         "side.", "39"),
+    ],
+)  # fmt: skip
+def test_a_long_heading_is_smaller_and_not_cut(heading, size):
+    root = ET.fromstring(Card(heading, "Here.", "abc", SHARES, "Ask", ADDRESS).drawing())
+    lines = [each.text for each in root.iter(f"{SVG}text") if each.get("font-size") == size]
+    assert " ".join(lines) == heading
+
+
 def test_the_code_is_of_the_whole_address(monkeypatch):
     asked = []
     make = segno.make_qr
