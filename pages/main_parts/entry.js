@@ -5,25 +5,9 @@ const GAP = 6;
 
 export default inOrder(({ data, parentElement }) => {
   const dialog = parentElement.querySelector("dialog");
-  const [title, meaning, all, reference] = ["h2", "p", "button.all", "a"].map((each) =>
+  const [title, picture, meaning, all, reference] = ["h2", "img", "p", "button.all", "a"].map((each) =>
     dialog.querySelector(each));
 
-  // Bars in groups: "3a 7b | 2n".
-  const draw = (picture) => {
-    const groups = (picture || "").split("|").map((group) => group.trim().split(" ").filter(Boolean));
-    dialog.querySelector(".picture").hidden = !picture;
-    dialog.querySelector(".picture").replaceChildren(...groups.map((bars) => {
-      const group = document.createElement("span");
-      const most = Math.max(...bars.map(parseFloat));
-      group.append(...bars.map((each) => {
-        const bar = document.createElement("i");
-        bar.style.height = `${(100 * parseFloat(each)) / most}%`;
-        bar.style.background = data.colours[each.at(-1)];
-        return bar;
-      }));
-      return group;
-    }));
-  };
   const place = (link) => {
     const term = link.getBoundingClientRect();
     const { width, height } = dialog.getBoundingClientRect();
@@ -38,7 +22,7 @@ export default inOrder(({ data, parentElement }) => {
     const entry = link && data.entries[decodeURIComponent(link.hash)];
     if (!entry) return false;
     [title.textContent, meaning.textContent] = [entry.name, entry.meaning];
-    draw(entry.picture);
+    picture.src = entry.picture;
     reference.hidden = !entry.measure;
     reference.href = `${data.reference}?measure=${entry.measure}`;
     dialog.showModal();

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -10,11 +12,13 @@ from oq_core import MEASURES, Measure
 from oq_core.measures import OC_MEASURES, ClassificationMeasure
 from pages import menu
 from pages.analysing.links import link_to
-from pages.analysing.text import plain
 from pages.analysing.words import PICTURES, TERMS, anchor
 from pages.drawing import theme
 from pages.drawing.compare_state import START
 from pages.drawing.components import component
+
+#: Of a picture, in pixels.
+_HIGH = 42
 
 _entry = component(
     "oq_entry", __file__, "entry.js", html=Path(__file__).with_name("entry.html").read_text()
@@ -31,63 +35,88 @@ def words() -> None:
         asked = st.text_input("Find a word", placeholder="p-value, NMD, …", key="word_asked")
         found = 0
         for heading, known in _kinds().items():
-            listed = {
-                name: meaning
-                for name, meaning in sorted(known.items(), key=lambda each: each[0].casefold())
-                if asked.strip().casefold() in f"{name} {meaning}".casefold()
-            }
+            listed = [
+                each
+                for each in sorted(known, key=lambda each: each["name"].casefold())
+                if asked.strip().casefold() in f"{each['name']} {each['meaning']}".casefold()
+            ]
             found += len(listed)
             if listed:
                 st.header(heading)
-                st.markdown(
-                    "\n\n".join(f"**{name}**: {meaning}" for name, meaning in listed.items())
-                )
+                st.html("".join(map(_listed, listed)))
         if not found:
             st.info("No word here has that in its name or meaning. Try a part of it.")
         link_to(menu.REFERENCE, "More in {}")
 
 
-def _kinds() -> dict[str, dict[str, str]]:
-    """Names and meanings in Markdown, by heading."""
+def _listed(entry: dict[str, str]) -> str:
+    """An entry as HTML: its picture, name and meaning."""
+    picture = f'<img src="{entry["picture"]}" alt="" style="display:block; height:1.6rem">'
+    return f"<p>{picture}<b>{escape(entry['name'])}</b>: {escape(entry['meaning'])}</p>"
+
+
+@cache
+def _kinds() -> dict[str, list[dict[str, str]]]:
+    """Entries by heading: names, meanings and pictures, and the keys of measures."""
+    terms = [
+        {"name": term, "meaning": meaning, "picture": picture_of(PICTURES[term])}
+        for term, meaning in TERMS.items()
+    ]
     return {
-        "Terms": TERMS,
+        "Terms": terms,
         "Measures of distributions": _of_each(MEASURES),
         "Measures of classes": _of_each(OC_MEASURES),
     }
 
 
-def _of_each(measures: Mapping[str, Measure | ClassificationMeasure]) -> dict[str, str]:
-    """The full name and summary of each measure, in Markdown."""
-    return {
-        plain(key): f"{plain(measure.name)}. {plain(measure.summary)}"
-        for key, measure in measures.items()
-    }
-
-
-@cache
-def entries() -> dict[str, dict[str, str]]:
-    """The name and meaning of every entry, its picture, and the key of a measure, by anchor."""
-    terms = {
-        anchor(term): {"name": term, "meaning": meaning, "picture": PICTURES[term]}
-        for term, meaning in TERMS.items()
-    }
-    measures = {
-        anchor(key): {
+def _of_each(
+    measures: Mapping[str, Measure | ClassificationMeasure],
+) -> list[dict[str, str]]:
+    return [
+        {
             "name": f"{key}: {measure.name}",
             "meaning": measure.summary,
             "measure": key,
-            "picture": _of_measure(key),
+            "picture": picture_of(_of_measure(key)),
         }
-        for known in (MEASURES, OC_MEASURES)
-        for key, measure in known.items()
+        for key, measure in measures.items()
+    ]
+
+
+def entries() -> dict[str, dict[str, str]]:
+    """All entries by their anchor."""
+    return {
+        anchor(each.get("measure", each["name"])): each
+        for known in _kinds().values()
+        for each in known
     }
-    return terms | measures
+
+
+def picture_of(bars: str) -> str:
+    """Bars in groups, written as in `PICTURES`, as an image's address."""
+    colours = {"g": theme.GOLD, "a": theme.A, "b": theme.B, "n": theme.NEUTRAL}
+    across, paths = 0, dict.fromkeys(colours.values(), "")
+    for group in bars.split(" | "):
+        heights = [(float(bar[:-1]), colours[bar[-1]]) for bar in group.split()]
+        most = max(height for height, _ in heights)
+        for height, colour in heights:
+            top = _HIGH - max(1, _HIGH * height / most)
+            paths[colour] += f"M{across} {_HIGH}V{top:.0f}h9V{_HIGH}"
+            across += 11
+        across += 16
+    drawn = "".join(f"<path fill='{each}' d='{path}'/>" for each, path in paths.items() if path)
+    size = f"width='{across - 18}' height='{_HIGH}'"
+    drawing = f"<svg xmlns='http://www.w3.org/2000/svg' {size}>{drawn}</svg>"
+    return "data:image/svg+xml," + quote(drawing, safe=" ='/:")
 
 
 def _of_measure(key: str) -> str:
-    """What Compare begins with, and at the end its scores of A and B; as in `PICTURES`."""
+    """What Compare begins with, and at the end its scores of A and B; as in `PICTURES`.
+
+    A measure of classes has what it judges.
+    """
     if key not in MEASURES:
-        return ""
+        return PICTURES["ordinal classification"]
     a, b = START.scores((key,))[key]
     bars = (
         " ".join(f"{votes:g}{which[0]}" for votes in START.votes(which)) for which in START.shown
@@ -97,6 +126,4 @@ def _of_measure(key: str) -> str:
 
 def entry_of_a_word() -> None:
     """Let each link that `word` makes open its entry where it stands."""
-    colours = {"g": theme.GOLD, "a": theme.A, "b": theme.B, "n": theme.NEUTRAL}
-    data = {"entries": entries(), "reference": menu.REFERENCE.address, "colours": colours}
-    _entry(key="entry", data=data)
+    _entry(key="entry", data={"entries": entries(), "reference": menu.REFERENCE.address})

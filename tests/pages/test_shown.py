@@ -73,6 +73,7 @@ BY_HAND = {
     "analysing/simulations.py coverage_view": "of simulations, the same for all data",
     "analysing/simulations.py errors_view": "of simulations, the same for all data",
     "drawing/working.py _picture": "pointing at a term lights up its bar",
+    "main_parts/glossary.py words": "meanings of words, each with a small picture",
 }
 #: Functions that do so more than once.
 SEVERAL = {

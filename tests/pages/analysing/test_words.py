@@ -1,6 +1,7 @@
 """Terms that open what they mean: which are found in a text, and that pages have them."""
 
 import re
+from html import unescape
 
 import numpy as np
 import pytest
@@ -64,7 +65,7 @@ def test_words_are_found_by_name_or_meaning_in_alphabetical_order(start, monkeyp
     assert set(TERMS) < set(shown)
     terms = shown[: len(TERMS)]
     assert terms == sorted(TERMS, key=str.casefold)
-    assert words_shown(start, monkeypatch, " EARTH mover") == ["NMD"]
+    assert words_shown(start, monkeypatch, " EARTH mover") == ["NMD: Normalised Match Distance"]
     found = words_shown(start, monkeypatch, "p-value")
     assert found == ["p-value", "significance level α"]
     assert words_shown(start, monkeypatch, "golden") == []
@@ -78,8 +79,8 @@ def words_shown(start, monkeypatch, asked):
     page.session_state["word_asked"] = asked
     page.run()
     assert (asked == "golden") == any("No word here" in each.value for each in page.info)
-    listed = [each.value for each in page.markdown if each.value.startswith("**")]
-    return re.findall(r"^\*\*(.+?)\*\*: ", "\n\n".join(listed), flags=re.MULTILINE)
+    listed = "".join(each.proto.body for each in page.get("html"))
+    return list(map(unescape, re.findall(r"<b>(.+?)</b>: ", listed)))
 
 
 class OpenPopover:

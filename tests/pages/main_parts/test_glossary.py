@@ -1,13 +1,15 @@
 """What a word opens: a name, a meaning and a small picture."""
 
 import re
+from urllib.parse import unquote
 
 import pytest
 
 from oq_core import MEASURES
 from pages.analysing.words import PICTURES, TERMS, anchor
+from pages.drawing import theme
 from pages.drawing.compare_state import START
-from pages.main_parts.glossary import entries
+from pages.main_parts.glossary import _of_measure, entries, picture_of
 
 
 def bars_of(picture: str) -> list[list[tuple[float, str]]]:
@@ -28,10 +30,24 @@ def test_every_word_has_a_picture_that_can_be_drawn():
 
 @pytest.mark.parametrize("key", MEASURES)
 def test_the_picture_of_a_measure_has_its_scores_at_the_end(key: str):
-    *drawn, scores = bars_of(entries()[anchor(key)]["picture"])
+    *drawn, scores = bars_of(_of_measure(key))
     votes = {"gold": "g", "a": "a", "b": "b"}
     assert drawn == [[(vote, votes[which]) for vote in START.votes(which)] for which in votes]
     wanted = [float(MEASURES[key](START.shares(which), START.shares("gold"))) for which in "ab"]
     assert scores == [
         (pytest.approx(each, abs=5e-5), name) for each, name in zip(wanted, "ab", strict=True)
     ]
+
+
+def test_a_picture_draws_each_bar_in_its_height_colour_and_group():
+    drawing = unquote(picture_of("1g 4n | 2a").partition(",")[2])
+    assert re.findall("fill='(.*?)' d='(.*?)'", drawing) == [
+        (theme.GOLD, "M0 42V32h9V42"),
+        (theme.A, "M38 42V0h9V42"),
+        (theme.NEUTRAL, "M11 42V0h9V42"),
+    ]
+
+
+@pytest.mark.parametrize(("term", "bars"), PICTURES.items())
+def test_an_entry_has_its_own_picture(term: str, bars: str):
+    assert entries()[anchor(term)]["picture"] == picture_of(bars)
