@@ -126,7 +126,7 @@ def test_a_class_of_a_run_that_only_looks_like_the_golds_is_told():
 def test_topics_of_numbered_items_are_told():
     gold = read_gold_and_nuggets(Upload("g.csv", "id,topic,label\nx,t,1\ny,u,2\n"))
     problem = of_gold(gold, Upload("r.csv", "id,topic,label\n1,t,1\n2,u\u00ad,2\n"))
-    assert r"line 3: the topic 'u\xad' looks the same as 'u' of the gold file (its item" in problem
+    assert r"line 3: the topic 'u\xad' looks the same as 'u' of the gold file (its item 2)" in problem
 
 
 def test_runs_that_are_called_alike_are_told():
@@ -144,10 +144,11 @@ def test_matrices_that_are_opened_together_are_told():
         ("id,A,B", "d1\u200b", r"number 2 of the instances: 'd1\u200b' looks the same as 'd1' of"),
         ("id,A,B\u200b", "d1", r"number 2 of the runs: 'B\u200b' looks the same as 'B' of"),
     ):
-        first = Upload("NMD.csv", "id,A,B\nd0,.1,.2\nd1,.3,.4\n")
+        first = Upload("NMD.csv", "id,B,A\nd1,.3,.4\nd0,.1,.2\n")
         with pytest.raises(DataError) as caught:
             read_scores([first, Upload("JSD.csv", f"{header}\nd0,.1,.2\n{row},.3,.4\n")])
         assert words in str(caught.value)
+        assert f" of NMD.csv (number 1 of its {words.split()[4][:-1]})" in str(caught.value)
 
 
 def test_texts_are_matched_so_too():

@@ -89,6 +89,12 @@ def test_an_uploaded_folder_comes_file_by_file():
     assert read.added == ("A-run1", "B-run1")
     assert not read.problems
     assert read.skipped == ("all/.DS_Store", "all/notes.pdf")
+    # As in an archive, what is no run is left out of what is one.
+    beside = Upload("all/g.json", ntcir_gold("d1"))
+    read = read_runs([*files, beside], gold())
+    assert read.added == ("A-run1", "B-run1")
+    assert not read.problems
+    assert read.notes[0].endswith("left out as NTCIR dialogue quality gold: all/g.json.")
 
 
 def test_runs_of_several_archives_are_named_apart():
