@@ -9,6 +9,7 @@ from oq_core.analysis.comparison import Correlation as Correlation
 from oq_core.analysis.comparison import Quadrants as Quadrants
 from oq_core.analysis.comparison import Wins as Wins
 from oq_core.analysis.comparison import compare_runs as compare_runs
+from oq_core.analysis.comparison import correlation as correlation
 from oq_core.analysis.comparison import pearson as pearson
 from oq_core.analysis.comparison import quadrants as quadrants
 from oq_core.analysis.comparison import wins as wins

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import scipy.special
+import scipy
 
 from oq_core.data.arrays import Array, check_finite, signs, tails
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -37,6 +38,8 @@ class Comparison(Result):
     winners : ndarray of int8, shape (K, n)
         1 where the first run is preferred, 2 where the second is, 0 where they tie: deltas
         within `TIE_TOLERANCE` of zero.
+    clusters : tuple of str
+        What each of the n instances belongs to, as `Scores` have it.
 
     Raises
     ------
@@ -62,6 +65,7 @@ class Comparison(Result):
     ids: tuple[str, ...]
     deltas: Array
     winners: npt.NDArray[np.int8]
+    clusters: tuple[str, ...] = ()
 
     def delta(self, measure: str) -> Array:
         """Deltas under one measure, shape (n,)."""
@@ -195,7 +199,7 @@ def compare_runs(scores: Scores, first: str, second: str) -> Comparison:
     chosen = check_finite(scores.values[..., columns], "scores", "leave that instance out")
     deltas = chosen[..., 0] - chosen[..., 1]
     winners = preferred(deltas, scores.larger_is_better)
-    return Comparison(first, second, scores.measures, scores.ids, deltas, winners)
+    return Comparison(first, second, scores.measures, scores.ids, deltas, winners, scores.clusters)
 
 
 def preferred(deltas: Array, larger_is_better: tuple[bool, ...]) -> npt.NDArray[np.int8]:
@@ -261,24 +265,60 @@ def quadrants(comparison: Comparison, x: str, y: str) -> Quadrants:
     )
 
 
-def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> Correlation:
+def correlation(comparison: Comparison, x: str, y: str) -> Correlation:
+    """Pearson's correlation of the deltas under two measures; its interval takes whole clusters.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    x, y : str
+        Keys of the measures.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from oq_core import Scores, compare_runs
+    >>> from oq_core.analysis import correlation
+    >>> values = np.array([[[0.1, 0.2], [0.3, 0.2]], [[0.2, 0.1], [0.1, 0.2]]])
+    >>> scores = Scores(values, ("NMD", "JSD"), ("d1", "d2"), ("a", "b"), (False, False))
+    >>> round(correlation(compare_runs(scores, "a", "b"), "NMD", "JSD").r, 2)
+    -1.0
+    """
+    return pearson(comparison.delta(x), comparison.delta(y), comparison.clusters)
+
+
+def pearson(x: npt.ArrayLike, y: npt.ArrayLike, clusters: Sequence[str] = ()) -> Correlation:
     """Pearson's correlation of two samples with a 95 % interval by Fisher's transformation.
 
     Parameters
     ----------
     x, y : array_like, shape (n,)
+    clusters : sequence of str, optional
+        What each of the n belongs to, where those of one cluster are not independent.
 
     Returns
     -------
     Correlation
         The interval is tanh(atanh r -+ z / sqrt(n - 3)). With fewer than two values, or one
-        that does not vary, r is undefined; with fewer than four, the interval is.
+        that does not vary, r is undefined; with fewer than four, the interval is. Of G clusters it
+        is tanh(atanh r -+ t s), with Student's t of G - 1 degrees of freedom and the standard
+        error s by the jackknife: atanh r without each cluster in turn. With fewer than four
+        clusters it is undefined.
+
+    Notes
+    -----
+    The jackknife: Efron and Stein, The jackknife estimate of variance, 1981.
+    `python -m tests.benchmarks.statistics --only Pearson` simulates 5 to 60 clusters of four: it
+    covers r in nine of ten samples or more, also where clusters spread unlike.
 
     Examples
     --------
     >>> from oq_core.analysis import pearson
     >>> print(round(pearson([1, 2, 3, 4], [1, 3, 2, 4]).r, 2))
     0.8
+    >>> found = pearson([1, 2, 3, 4, 6, 5], [1, 3, 2, 4, 4, 6], ["a", "a", "b", "c", "d", "d"])
+    >>> print(round(found.low, 2), round(found.high, 2))
+    0.23 0.96
     """
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     nan = float("nan")
@@ -287,10 +327,44 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike) -> Correlation:
     if min(np.ptp(x), np.ptp(y)) <= TIE_TOLERANCE:
         return Correlation(nan, nan, nan, "one of the measures is the same on every instance")
     r = float(np.clip(np.corrcoef(x, y)[0, 1], -1, 1))
-    if len(x) < 4:
-        return Correlation(r, nan, nan, "an interval needs at least four instances")
+    places = np.unique(np.asarray(clusters, dtype=str), return_inverse=True)[1].reshape(-1)
+    size, what = (
+        (int(places.max()) + 1, "clusters, such as questions")
+        if len(places)
+        else (len(x), "instances")
+    )
+    if size < 4:
+        return Correlation(r, nan, nan, f"an interval needs at least four {what}")
     if 1 - abs(r) < 1e-12:
         return Correlation(r, r, r)
-    half = _Z / np.sqrt(len(x) - 3)
-    centre = np.arctanh(r)
+    centre, half = np.arctanh(r), _Z / np.sqrt(len(x) - 3)
+    if len(places):
+        half = _without_each(x, y, places)
+        if np.isnan(half):
+            return Correlation(r, nan, nan, "without one of the clusters r is undefined or 1")
     return Correlation(r, float(np.tanh(centre - half)), float(np.tanh(centre + half)))
+
+
+def _without_each(x: Array, y: Array, places: npt.NDArray[np.intp]) -> float:
+    """Half of Student's interval of atanh r, by r without each cluster in turn; NaN if it has none.
+
+    Parameters
+    ----------
+    x, y : ndarray of float64, shape (n,)
+    places : ndarray of int, shape (n,)
+        The cluster of each, from 0.
+    """
+    x, y = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
+    terms = (np.ones_like(x), x, y, x * x, y * y, x * y)
+    sums = np.stack([np.bincount(places, each) for each in terms])
+    n, a, b, aa, bb, ab = sums.sum(axis=1, keepdims=True) - sums
+    spreads = np.stack([aa - a * a / n, bb - b * b / n])
+    if (spreads < TIE_TOLERANCE).any():
+        return float("nan")
+    without = np.clip((ab - a * b / n) / np.sqrt(spreads.prod(axis=0)), -1, 1)
+    if (1 - np.abs(without) < 1e-12).any():
+        return float("nan")
+    without = np.arctanh(without)
+    size = len(without)
+    error = np.sqrt((size - 1) ** 2 / size * without.var(ddof=1))
+    return float(scipy.stats.t.ppf(tails(CONFIDENCE)[1], size - 1) * error)

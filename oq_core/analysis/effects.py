@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -252,6 +252,9 @@ def effect_sizes(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] = "E1
     [[0.    1.414]
      [1.414 0.   ]]
     """
+    if isinstance(scores, Scores):
+        # They are in units of single instances, also where these are of clusters.
+        scores = replace(scores, clusters=())
     variances = residual_variance(scores, kind)
     means = np.asarray(scores, dtype=np.float64).mean(axis=-2)
     sizes = standardised_differences(means, variances)

@@ -338,7 +338,7 @@ def equivalence_test(
     if not (margins > 0).any():
         raise ValueError(f"the margin must be above 0, not {margins.max():g}")
     pair = [place_of(name, scores.runs, "run") for name in (first, second)]
-    stack = check_stack(scores.values[:, :, pair], 2)
+    stack = check_stack(np.asarray(scores)[:, :, pair], 2)
     check_equivalence(stack.shape[1])
     gaps = stack[..., 0] - stack[..., 1]
     sides = np.concatenate([gaps + margins, margins - gaps])
@@ -415,6 +415,7 @@ def bounded_differences(
     True
     """
     pair = [place_of(name, scores.runs, "run") for name in (first, second)]
+    scores = scores.whole()
     stack = scores.values[:, :, pair] / scores.most
     known = (stack.min(axis=(1, 2)) >= 0) & (stack.max(axis=(1, 2)) <= 1)
     ends = np.full((2, len(stack)), np.nan)

@@ -236,6 +236,7 @@ def rank_runs(
     ([1, 2], False)
     """
     if isinstance(scores, Scores):
+        scores = scores.whole()
         board = rank_runs(
             scores.values, scores.larger_is_better, samples, seed, confidence, executor, bounded,
             scores.most,

@@ -438,7 +438,7 @@ def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTe
         scores.larger_is_better,
         scores.means,
         p_values,
-        len(scores.ids),
+        len(scores.whole().ids),
         trials,
         rule,
     )

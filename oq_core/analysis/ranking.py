@@ -425,7 +425,7 @@ def instance_tau_interval(
     >>> instance_tau_interval(scores)[0, 1].tolist()
     [1.0, 1.0]
     """
-    array = check_finite(scores.values, "scores", "leave that instance out")
+    array = check_finite(np.asarray(scores), "scores", "leave that instance out")
     measures, instances, runs = array.shape
     if runs < 2 or samples < 1:
         raise ValueError(f"there must be two runs and one sample, not {runs} and {samples}")

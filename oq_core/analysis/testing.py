@@ -55,7 +55,7 @@ def pair_tests(
     [[[1.0, 1.0], [1.0, 1.0]]]
     """
     chosen = rule or Rule()
-    p_values = p_values_by(chosen, scores.values, trials, seed, progress, executor)
+    p_values = p_values_by(chosen, np.asarray(scores), trials, seed, progress, executor)
     return tests_of(scores, p_values, trials, chosen)
 
 
@@ -100,7 +100,7 @@ def pair_tests_over(
     ['A', 'S']
     """
     chosen = replace(rule or Rule(), over_scales=True)
-    like = as_one(scores)
+    like = as_one({name: each.whole() for name, each in scores.items()})
     p_values = p_values_by(chosen, like.values, trials, seed, progress)
     ends = np.cumsum([len(each.measures) for each in scores.values()])[:-1]
     back = zip(scores.items(), np.split(p_values, ends), strict=True)

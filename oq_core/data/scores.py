@@ -12,6 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 
 Held = TypeVar("Held")
+#: What an instance is called, and a cluster, where nobody says it.
+UNITS = ("instance", "cluster")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,7 +66,7 @@ class Scores:
     larger_is_better: tuple[bool, ...]
     clusters: tuple[str, ...] = ()
     most: float = 1.0
-    units: tuple[str, ...] = ("instance", "cluster")
+    units: tuple[str, ...] = UNITS
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -104,8 +106,11 @@ class Scores:
     def __array__(
         self, dtype: npt.DTypeLike | None = None, *, copy: bool | None = None
     ) -> npt.NDArray[np.float64]:
-        """The values, for what takes score matrices with or without names."""
-        return np.array(self.values, dtype, copy=copy)
+        """The values, for what takes score matrices with or without names.
+
+        Of clusters, each as a whole: what tests and intervals make of an array knows no clusters.
+        """
+        return np.array(self.whole().values, dtype, copy=copy)
 
     def _described(self) -> str:
         counts = (
@@ -269,10 +274,8 @@ class Scores:
         if not self.clusters:
             return self
         clusters = dict(zip(dict.fromkeys(self.clusters), count()))
-        sums = np.zeros((len(self.measures), len(clusters), len(self.runs)))
         place = np.array([clusters[each] for each in self.clusters])
-        np.add.at(sums.swapaxes(0, 1), place, self.values.swapaxes(0, 1))
-        values = sums * len(clusters) / len(self.ids)
+        values = whole_clusters(self.values, place)
         most = float(np.bincount(place).max(initial=1)) * len(clusters) / max(1, len(self.ids))
         return replace(
             self, values=values, ids=tuple(clusters), clusters=(), most=most, units=self.units[1:]
@@ -413,6 +416,33 @@ class Scores:
             for k, i in np.argwhere(unknown.any(axis=2))
         ]
         return pd.DataFrame(rows, columns=["measure", "instance", "undefined runs", "runs"])
+
+
+def whole_clusters(
+    values: npt.NDArray[np.float64], places: npt.NDArray[np.int64]
+) -> npt.NDArray[np.float64]:
+    """Scores of G whole clusters, whose mean is that of their instances.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (K, n, m)
+    places : ndarray of int64, shape (n,)
+        The cluster of each instance, from 0.
+
+    Returns
+    -------
+    ndarray of float64, shape (K, G, m)
+        The sum of a cluster's scores, times clusters by instances.
+
+    Examples
+    --------
+    >>> whole_clusters(np.array([[[0.1], [0.3], [0.8]]]), np.array([0, 0, 1])).round(3).tolist()
+    [[[0.267], [0.533]]]
+    """
+    size = int(places.max()) + 1
+    sums = np.zeros((len(values), size, values.shape[2]))
+    np.add.at(sums.swapaxes(0, 1), places, values.swapaxes(0, 1))
+    return sums * size / len(places)
 
 
 def clusters_of(ids: Sequence[str], separator: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -57,6 +57,8 @@ class SurveyPart(Collection):
     ('answers, 2 options', ('no', 'yes'))
     """
 
+    units: ClassVar[tuple[str, str]] = ("instance", "question")
+
     survey: str = ANSWERS
     cells: tuple[tuple[str, str], ...] = ()
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -77,8 +79,8 @@ class SurveyPart(Collection):
         return f"{self.survey}, {len(self.classes)} options"
 
     @property
-    def questions(self) -> tuple[str, ...]:
-        """The question of each instance."""
+    def clusters(self) -> tuple[str, ...]:
+        """The question of each instance: answers to one are not independent."""
         return tuple(question for question, _ in self.cells)
 
     def labels_of(self, row: int) -> tuple[str, ...]:
@@ -87,10 +89,8 @@ class SurveyPart(Collection):
 
     def by_question(self) -> npt.NDArray[np.int64]:
         """For each instance the number of its question among the part's, shape (n,)."""
-        numbers = {
-            question: number for number, question in enumerate(dict.fromkeys(self.questions))
-        }
-        return np.array([numbers[each] for each in self.questions], dtype=np.int64)
+        numbers = {question: number for number, question in enumerate(dict.fromkeys(self.clusters))}
+        return np.array([numbers[each] for each in self.clusters], dtype=np.int64)
 
     def overall(self) -> Distributions:
         """For each instance what all groups of its question together have answered, (n, L).
@@ -197,7 +197,7 @@ class Survey(Result):
     def options(self) -> dict[str, tuple[str, ...]]:
         """The options of each question that was asked, lowest first."""
         return {
-            question: each.options[question] for each in self.parts for question in each.questions
+            question: each.options[question] for each in self.parts for question in each.clusters
         }
 
     @property

@@ -69,6 +69,8 @@ def score(collection: Collection, measures: Measures | None = None) -> Scores:
         collection.ids,
         tuple(collection.runs),
         tuple(measure.larger_is_better for measure in chosen),
+        collection.clusters,
+        units=collection.units,
     )
 
 

@@ -18,7 +18,14 @@ from oq_core.defaults import CONFIDENCE
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.parallel import ranges
 from oq_core.progress import Progress
-from oq_core.raters.drawing import Votes, as_shares, check_votes, scored, votes_of
+from oq_core.raters.drawing import (
+    Votes,
+    as_shares,
+    check_votes,
+    numbers_of_clusters,
+    scored,
+    votes_of,
+)
 
 #: How far apart two classes are: by the ratings between them, by their number, or not at all.
 Level = Literal["ordinal", "interval", "nominal"]
@@ -97,7 +104,7 @@ def agreement_of(
     votes, alphas = votes_of(collection), dict[str, tuple[float, float, float]]()
     for number, level in enumerate(LEVELS):
         progress(number / (len(LEVELS) + 1), f"{level} α")
-        alphas[level] = krippendorff_alpha(votes, level)
+        alphas[level] = krippendorff_alpha(votes, level, clusters=numbers_of_clusters(collection))
     if collection.ratings is None or not collection.raters:
         return Agreement(alphas)
     progress(len(LEVELS) / (len(LEVELS) + 1), "each rater against the rest")
@@ -111,6 +118,7 @@ def krippendorff_alpha(
     level: Level = "ordinal",
     values: npt.ArrayLike | None = None,
     confidence: float = CONFIDENCE,
+    clusters: npt.NDArray[np.int64] | None = None,
 ) -> tuple[float, float, float]:
     """Krippendorff's alpha of ratings, some of which may be missing, with its interval.
 
@@ -123,6 +131,8 @@ def krippendorff_alpha(
         The classes as numbers, for the interval level; 0 to L - 1 unless given.
     confidence : float
         In (0, 1).
+    clusters : ndarray of int64, shape (n,), optional
+        What each instance belongs to, from 0: the interval is then over these.
 
     Returns
     -------
@@ -151,7 +161,8 @@ def krippendorff_alpha(
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
     counts = check_votes(votes)
-    counts = counts[counts.sum(axis=1) > 1]
+    known = counts.sum(axis=1) > 1
+    counts = counts[known]
     if not len(counts):
         return float("nan"), float("nan"), float("nan")
     size = counts.shape[1]
@@ -162,6 +173,8 @@ def krippendorff_alpha(
     places = places.astype(np.float64)
     whole = pairs.sum(axis=0)
     observed = float(_alphas(whole.reshape(1, size, size), level, places)[0])
+    if clusters is not None:
+        pairs = pd.DataFrame(pairs).groupby(clusters[known]).sum().to_numpy()
     without = np.concatenate([
         _alphas((whole - pairs[start:end]).reshape(-1, size, size), level, places)
         for start, end in ranges(len(pairs), max(1, _NUMBERS_AT_ONCE // size**2))

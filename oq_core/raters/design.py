@@ -16,11 +16,18 @@ import pandas as pd
 from oq_core.data.arrays import Array, as_losses, signs
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result
-from oq_core.data.scores import place_of
+from oq_core.data.scores import UNITS, place_of, whole_clusters
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
 from oq_core.progress import Progress
-from oq_core.raters.drawing import Votes, as_shares, chosen_of, scored, votes_of
+from oq_core.raters.drawing import (
+    Votes,
+    as_shares,
+    chosen_of,
+    numbers_of_clusters,
+    scored,
+    votes_of,
+)
 
 #: Draws of the ratings for every number of raters.
 DRAWS = 100
@@ -43,7 +50,7 @@ class Design(Result):
     sizes : ndarray of int64, shape (Z,)
         Numbers of raters that were tried; the last is all.
     instances : int
-        N: instances with as many ratings as the largest size.
+        N: instances with as many ratings as the largest size, or what they belong to.
     means : ndarray of float64, shape (Z, K, m)
         Mean scores with so many raters, over draws.
     spreads : ndarray of float64, shape (Z, K, m, m)
@@ -53,6 +60,8 @@ class Design(Result):
     shared : ndarray of float64, shape (K, m, m)
         What every rater adds to the variance on all instances alike, where raters are known;
         divided by n it does not shrink with N.
+    unit : str
+        What the N are: instances, or what they belong to, such as questions.
 
     Examples
     --------
@@ -75,6 +84,7 @@ class Design(Result):
     spreads: Array
     leads: Array
     shared: Array
+    unit: str = UNITS[0]
 
     def leader(self, measure: str) -> str:
         """The run that leads with all raters."""
@@ -90,7 +100,7 @@ class Design(Result):
         return PairDesign(
             first, second, measure, self.sizes, differences, spreads,
             _line(self.sizes[known], differences[known]), _line(self.sizes[known], spreads[known]),
-            float(self.shared[k, a, b]), self.instances,
+            float(self.shared[k, a, b]), self.instances, self.unit,
         )  # fmt: skip
 
     def settled(self, measure: str) -> int | None:
@@ -134,6 +144,8 @@ class PairDesign(Result):
         What a rater adds to the variance on all instances alike.
     instances : int
         N of the data.
+    unit : str
+        What the N are.
 
     Examples
     --------
@@ -153,6 +165,7 @@ class PairDesign(Result):
     spread: tuple[float, float]
     shared: float
     instances: int
+    unit: str = UNITS[0]
 
     def expected(self, raters: npt.ArrayLike) -> Array:
         """D(n) by the fit."""
@@ -278,10 +291,12 @@ def rater_design(
             "needs 4"
         )
     kept = counts >= most
-    votes, ratings = votes[kept], collection.ratings
+    votes, ratings, clusters = votes[kept], collection.ratings, numbers_of_clusters(collection)
+    if clusters is not None:
+        clusters = np.unique(clusters[kept], return_inverse=True)[1].reshape(-1)
     runs = np.stack(list(collection.runs.values()), axis=1)[kept]
     sizes = np.unique(np.linspace(2, most, min(_SIZES, most - 1)).round().astype(np.int64))
-    work = partial(_drawn, chosen, runs, votes)
+    work = partial(_drawn, chosen, runs, votes, clusters)
     seeds = np.random.SeedSequence(seed).spawn(len(sizes) * draws)
     jobs = [(int(size), each) for size, each in zip(np.repeat(sizes, draws), seeds, strict=True)]
     means, spreads = list[Array](), list[Array]()
@@ -305,11 +320,12 @@ def rater_design(
         tuple(measure.key for measure in chosen),
         tuple(collection.runs),
         sizes,
-        len(votes),
+        len(votes) if clusters is None else int(clusters.max()) + 1,
         averages,
         variances,
         leads,
         shared,
+        collection.unit,
     )
 
 
@@ -317,12 +333,15 @@ def _drawn(
     measures: Sequence[Measure],
     runs: Array,
     votes: Votes,
+    clusters: npt.NDArray[np.int64] | None,
     job: tuple[int, np.random.SeedSequence],
 ) -> tuple[Array, Array]:
     """Mean scores (K, m) with so many ratings, and variances of differences (K, m, m)."""
     size, seed = job
     gold = as_shares(chosen_of(votes, size, np.random.default_rng(seed)))
     scores = scored(measures, runs, gold[:, None])
+    if clusters is not None:
+        scores = whole_clusters(scores, clusters)
     return scores.mean(axis=1), _variances(scores)
 
 

@@ -198,8 +198,16 @@ def scored(measures: Sequence[Measure], estimated: Array, gold: Array) -> Array:
     return found.reshape(len(measures), *ours.shape[:-1])
 
 
-def numbers_of_clusters(ids: Sequence[str], separator: str) -> npt.NDArray[np.int64] | None:
-    """The cluster of each item as numbers from 0; None without a separator.
+def numbers_of_clusters(
+    collection: Collection, separator: str = ""
+) -> npt.NDArray[np.int64] | None:
+    """The cluster of each instance as numbers from 0; None where each is its own.
+
+    Parameters
+    ----------
+    collection : Collection
+    separator : str
+        What ends the cluster in an instance's id; the collection's own clusters without one.
 
     Raises
     ------
@@ -208,9 +216,9 @@ def numbers_of_clusters(ids: Sequence[str], separator: str) -> npt.NDArray[np.in
 
     Examples
     --------
-    >>> numbers_of_clusters(["a__1", "b__1", "a__2"], "__")
-    array([0, 1, 0])
+    >>> made = Collection("C", ("x", "y"), ("a__1", "b__1", "a__2"), np.full((3, 2), 0.5))
+    >>> numbers_of_clusters(made, "__"), numbers_of_clusters(made)
+    (array([0, 1, 0]), None)
     """
-    if not separator:
-        return None
-    return np.unique(clusters_of(ids, separator), return_inverse=True)[1].reshape(-1)
+    names = clusters_of(collection.ids, separator) if separator else collection.clusters
+    return np.unique(names, return_inverse=True)[1].reshape(-1) if names else None

@@ -224,8 +224,8 @@ def judged(
     coefficients : sequence of str
         Keys of `COEFFICIENTS`.
     separator : str
-        What comes before it in an instance's id is the cluster, as in `runs_stand_in`; items are
-        resampled one by one if it is empty.
+        What comes before it in an instance's id is the cluster, as in `runs_stand_in`; if it is
+        empty, items are resampled one by one, or by the collection's own clusters.
     samples : int
         Bootstrap samples of the items, or of the clusters, for the percentile intervals.
     seed : int
@@ -272,7 +272,7 @@ def judged(
             f"{', '.join(collection.classes)}, which is not known. Give it under Your data, or by "
             "--classes."
         )
-    clusters = numbers_of_clusters(collection.ids, separator)
+    clusters = numbers_of_clusters(collection, separator)
     there = ~np.stack([*map(collection.lacks, collection.runs)])
     rated, shared = there & (votes.sum(axis=1) > 0), there & (votes.sum(axis=1) > 1)
     # Most often all judges rated the same items: people's own agreement on them is computed once.

@@ -17,13 +17,20 @@ from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
 from oq_core.data.results import Result
-from oq_core.data.scores import place_of
+from oq_core.data.scores import UNITS, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import ranges, spread
 from oq_core.progress import Progress
 from oq_core.raters.agreement import against_others
-from oq_core.raters.drawing import Votes, as_shares, redrawn, scored, votes_of
+from oq_core.raters.drawing import (
+    Votes,
+    as_shares,
+    numbers_of_clusters,
+    redrawn,
+    scored,
+    votes_of,
+)
 
 #: Of fewer raters who are known there is no interval: in simulations it covers too little.
 FEWEST_RATERS = 3
@@ -103,6 +110,8 @@ class Redrawn(Result):
     confidence : float
     variances : Variances, optional
         Where the raters are known.
+    unit : str
+        What was drawn as a whole: instances, or what they belong to.
 
     Examples
     --------
@@ -129,6 +138,7 @@ class Redrawn(Result):
     kept: float
     confidence: float
     variances: Variances | None = None
+    unit: str = UNITS[0]
 
     def differences(self, first: str, second: str) -> tuple[Array, Array, Array]:
         """Observed mean of the first less that of the second, and its interval: (K,) each."""
@@ -231,13 +241,14 @@ def redraw(
 
     Notes
     -----
-    Instances are drawn with replacement. Where the raters are known, so are they, the same ones
-    for all instances; else the ratings of each instance. Runs stay, and baselines are made from
-    the gold of each draw. The gold is a sample already, so that drawing from it adds its noise
-    a second time and moves every mean: intervals are therefore re-centred, observed ± quantiles
-    of draw less mean of the draws. They are of the mean score against a gold of so many
-    ratings. Where nobody knows who gave which rating, what a rater does to many instances cannot
-    be seen. Where it is known, draws only tell who comes first: intervals are Student's, by
+    Instances are drawn with replacement, those of a cluster together. Where the raters are known,
+    so are they, the same ones for all instances; else the ratings of each instance. Runs stay, and
+    baselines are made from the gold of each draw. The gold is a sample already, so that drawing
+    from it adds its noise a second time and moves every mean: intervals are therefore re-centred,
+    observed ± quantiles of draw less mean of the draws. They are of the mean score against a gold
+    of so many ratings. Where nobody knows who gave which rating, what a rater does to many
+    instances cannot be seen. Where it is known, draws only tell who comes first: intervals are
+    Student's, by
     `Variances`, as draws of few raters of unlike leniency vary too little. Brennan,
     Generalizability Theory, 2001; Owen, The pigeonhole bootstrap, 2007.
 
@@ -266,7 +277,8 @@ def redraw(
     runs = np.stack([*systems.values()], axis=1) if systems else np.empty((*votes.shape[:1], 0, 0))
     observed = _means(chosen, runs, made, collection.gold, np.ones(len(votes)))
     work = partial(
-        _drawn, chosen, runs, made, votes, collection.ratings if is_known else None
+        _drawn, chosen, runs, made, votes, collection.ratings if is_known else None,
+        numbers_of_clusters(collection),
     )  # fmt: skip
     draws, kept = np.empty((samples, *observed.shape)), 0
     seeds = np.random.SeedSequence(seed).spawn(samples)
@@ -297,6 +309,7 @@ def redraw(
         kept / samples,
         confidence,
         variances,
+        collection.unit,
     )
 
 
@@ -367,11 +380,14 @@ def _drawn(
     made: Sequence[str],
     votes: Votes,
     ratings: npt.NDArray[np.integer] | None,
+    clusters: npt.NDArray[np.int64] | None,
     seed: np.random.SeedSequence,
 ) -> tuple[Array, int]:
     """Mean scores (K, m) of one draw, and how many instances kept their ratings in it."""
     generator = np.random.default_rng(seed)
-    times = np.bincount(generator.integers(0, len(votes), len(votes)), minlength=len(votes))
+    size = len(votes) if clusters is None else int(clusters.max()) + 1
+    times = np.bincount(generator.integers(0, size, size), minlength=size)
+    times = times if clusters is None else times[clusters]
     without = np.zeros(len(votes), dtype=bool)
     if ratings is None:
         gold = redrawn(as_shares(votes), votes.sum(axis=1), generator)

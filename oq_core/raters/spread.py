@@ -193,7 +193,7 @@ def spread_of(
     keys = tuple(measures)
     by_run, by_mode = (_scores(collection, dict(zip(judges, each, strict=True)), keys)
                        for each in (runs, modes))  # fmt: skip
-    groups = numbers_of_clusters(collection.ids, separator)
+    groups = numbers_of_clusters(collection, separator)
     gains = [_gain((by_mode - by_run)[:, j], ~lacks[j], groups, confidence)
              for j in range(len(judges))]  # fmt: skip
     gain, low, high = np.stack(gains, axis=-1)

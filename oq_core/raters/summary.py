@@ -149,7 +149,9 @@ def what_raters_allow(
             f"{counted(single, 'instance')} with one rating {are(single)} not counted in what "
             "people score: there is nobody to compare with"
         )
-    truth = true_scores(votes, keys, draws, seed, progress=progress)
+    truth = true_scores(
+        votes, keys, draws, seed, progress=progress, clustered=bool(collection.clusters)
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         one, half = (

@@ -122,6 +122,8 @@ def true_scores(
     seed: int = 0,
     confidence: float = CONFIDENCE,
     progress: Progress | None = None,
+    *,
+    clustered: bool = False,
 ) -> TruthScores:
     """Estimate what the distribution of all possible raters would score against this gold.
 
@@ -142,6 +144,9 @@ def true_scores(
         In (0, 1).
     progress : Progress, optional
         What it raises stops the work.
+    clustered : bool
+        Whether instances belong together, as answers to one question do: then there are bounds,
+        which take the instances as they are, and no intervals over other ones.
 
     Returns
     -------
@@ -191,7 +196,7 @@ def true_scores(
         )
     counts, prior = counts[known], replace(prior, groups=groups[known])
     generator = np.random.default_rng(seed)
-    is_covered = [draws > 0 and _covers(key, counts.sum(axis=1)) for key in keys]
+    is_covered = [draws > 0 and not clustered and _covers(key, counts.sum(axis=1)) for key in keys]
     report = progress or (lambda _share, _words: None)
     report(0.3, "what the true distribution would score")
     resamples = draws if any(is_covered) else 0

@@ -14,7 +14,7 @@ from oq_core import (
 )
 from oq_core.analysis import (
     Comparison,
-    pearson,
+    correlation,
     quadrants,
 )
 from oq_core.campaign.computing.baselines import with_baselines
@@ -46,15 +46,12 @@ def verdict(winner: int, comparison: Comparison) -> str:
 
 def findings(comparison: Comparison, x: str, y: str) -> None:
     """Where instances lie, and the correlation."""
-    counts, correlation = (
-        quadrants(comparison, x, y),
-        pearson(comparison.delta(x), comparison.delta(y)),
-    )
+    counts, found = quadrants(comparison, x, y), correlation(comparison, x, y)
     first, second = plain(comparison.first), plain(comparison.second)
     interval = (
-        f"r = {correlation.r:.3f}, {LEVEL} CI [{correlation.low:.3f}, {correlation.high:.3f}]"
-        if not correlation.reason
-        else f"undefined: {correlation.reason}"
+        f"r = {found.r:.3f}, {LEVEL} CI [{found.low:.3f}, {found.high:.3f}]"
+        if not found.reason
+        else f"undefined: {found.reason}"
     )
     words.caption(
         f"On {counts.first_only_x}, {x} prefers {first} and {y} prefers {second}; "

@@ -136,6 +136,15 @@ RESTS = {
         for n in (3, 5, 10, 30)
     ],
     **dict.fromkeys(OF_TRUTH, TRUTH),
+    "covers r in nine of ten samples or more": [
+        (
+            row("coverage of Pearson's r", f"clusters of 4, {spreads} spread", "whole clusters", n),
+            0.9,
+            1,
+        )
+        for spreads in ("equal", "unlike")
+        for n in (5, 10, 60)
+    ],
     "it covers too little": [
         (row("coverage over other raters", UNLIKE, measure, 2), 0, 0.93)
         for measure in ("NMD", "RNOD")

@@ -384,7 +384,7 @@ def means_by_options(scores: Scores, survey: Survey) -> pd.DataFrame:
         frame = pd.DataFrame(means.T, columns=list(scores.measures))
         frame.insert(0, "run", scores.runs)
         frame.insert(0, "instances", len(part.ids))
-        frame.insert(0, "questions", len(set(part.questions)))
+        frame.insert(0, "questions", len(set(part.clusters)))
         frame.insert(0, "options", len(part.classes))
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)

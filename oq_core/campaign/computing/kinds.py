@@ -223,7 +223,6 @@ class Surveyed(Source):
             values=np.concatenate([each.values for each in found], axis=1),
             ids=self.data.ids,
             clusters=tuple(question for question, _ in self.data.cells),
-            units=("instance", "question"),
         )
 
 

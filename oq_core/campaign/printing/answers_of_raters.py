@@ -99,6 +99,7 @@ def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> st
         alone=found.systems == 1,
         measures=found.measures if len(same) == 1 else found.measures[:1],
         share=shares[0] if shares else "",
+        unit=found.unit,
         stands=stands,
         pairs=pairs,
     )
@@ -120,16 +121,17 @@ def design(found: PairDesign, instances: int, raters: int) -> str:
     if not np.isfinite([now, wider, deeper]).all():
         return (
             f"Under {found.measure}, how sure the difference between {found.first} and "
-            f"{found.second} is cannot be said: it does not vary, or there is one instance alone."
+            f"{found.second} is cannot be said: it does not vary, or there is one {found.unit} "
+            "alone."
         )
-    ways = [f"{instances} more instances", f"{raters} more raters"]
+    ways = [f"{instances} more {found.unit}s", f"{raters} more raters"]
     if wider < deeper:
         ways.reverse()
     much = "about as much as" if f"{wider:.1f}" == f"{deeper:.1f}" else "more than"
     return (
         f"With {n} raters, {ways[0]} help {much} {ways[1]}: under {found.measure} the difference "
         f"between {found.first} and {found.second}, now {now:.1f} standard errors, would be "
-        f"{wider:.1f} with the instances and {deeper:.1f} with the raters."
+        f"{wider:.1f} with the {found.unit}s and {deeper:.1f} with the raters."
     )
 
 

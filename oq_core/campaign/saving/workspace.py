@@ -278,9 +278,9 @@ def _survey(data: Survey, folder: _Folder) -> dict[str, Any]:
         "parts": [
             {
                 **_distributions(part, folder.within(f"{len(part.classes)} options")),
-                "questions": part.questions,
+                "questions": part.clusters,
                 "groups": [group for _, group in part.cells],
-                "options": {each: part.options[each] for each in part.questions},
+                "options": {each: part.options[each] for each in part.clusters},
             }
             for part in data.parts
         ],

@@ -91,7 +91,7 @@ def survey_facts(data: Opened, scale: str, survey: Survey) -> None:
     )
     if scale == ANSWERS:
         sizes = (
-            f"{counted(len(set(part.questions)), 'question')} of {len(part.classes)}"
+            f"{counted(len(set(part.clusters)), 'question')} of {len(part.classes)}"
             for part in survey.parts
         )
         st.markdown(

@@ -18,6 +18,7 @@ from oq_core.analysis import (
     kendall_tau,
     leaderboard,
     pair_tests,
+    pearson,
     randomised_tukey_hsd,
     rank_runs,
     rank_sets,
@@ -178,6 +179,36 @@ def cells_of_taus() -> list[Cell]:
              partial(of_tau_of_instances, runs, 100, step))
         for runs in (6, 12)
         for step in (0.1, 0.3)
+    ]  # fmt: skip
+
+
+#: Instances of a cluster, and Pearson's r of clusters and within them.
+CLUSTER, CORRELATED = 4, 0.6
+
+
+def of_correlation(
+    design: str, rule: str, clusters: int, generator: np.random.Generator, _: int
+) -> np.ndarray:
+    """Whether intervals cover Pearson's r, half of whose variance is between clusters."""
+    mixed = np.linalg.cholesky([[1, CORRELATED], [CORRELATED, 1]]).T
+    between, within = (
+        generator.normal(size=(BLOCK, clusters, size, 2)) @ mixed for size in (1, CLUSTER)
+    )
+    if "unlike" in design:
+        between *= generator.exponential(size=(BLOCK, clusters, 1, 1))
+        within *= generator.exponential(size=(BLOCK, clusters, 1, 1))
+    names = [str(n // CLUSTER) for n in range(clusters * CLUSTER)] if "whole" in rule else []
+    ends = [pearson(*each.reshape(-1, 2).T, names) for each in between + within]
+    return np.array([each.low <= CORRELATED <= each.high for each in ends])
+
+
+def cells_of_correlations() -> list[Cell]:
+    return [
+        Cell("coverage of Pearson's r", f"clusters of {CLUSTER}, {spreads} spread", rule, clusters,
+             partial(of_correlation, spreads, rule, clusters))
+        for spreads in ("equal", "unlike")
+        for clusters in (5, 10, 60)
+        for rule in ("whole clusters", "instances")
     ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from tests.benchmarks.statistics import designs
 from tests.benchmarks.statistics.cells import Cell
 from tests.benchmarks.statistics.coverage import (
     cells_of_artificial,
+    cells_of_correlations,
     cells_of_means,
     cells_of_plans,
     cells_of_ranks,
@@ -45,7 +46,7 @@ def every_cell(data: Path) -> list[Cell]:
     cells += cells_of_clusters() + cells_of_equivalence()
     for place in (0, 1, 6):
         cells += cells_of_calibration(designs.NULLS[place], 40)
-    cells += cells_of_means() + cells_of_ranks() + cells_of_taus()
+    cells += cells_of_means() + cells_of_ranks() + cells_of_taus() + cells_of_correlations()
     cells += cells_of_plans() + cells_of_artificial()
     cells += cells_of_rooms()
     if (data / "stc3").is_dir():

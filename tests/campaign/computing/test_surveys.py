@@ -89,8 +89,8 @@ def test_references_know_what_they_say(survey):
     beside = Surveyed(survey).with_baselines()
     assert beside.made == {"Uniform": False, "All groups": True, "Shuffled options": True}
     for part in beside.beside.data.parts:
-        for row, question in enumerate(part.questions):
-            same = [r for r, other in enumerate(part.questions) if other == question]
+        for row, question in enumerate(part.clusters):
+            same = [r for r, other in enumerate(part.clusters) if other == question]
             counts = part.votes[same].sum(axis=0)
             # Each respondent counts once, in whatever group.
             assert np.allclose(part.runs["All groups"][row], counts / counts.sum())

@@ -119,7 +119,7 @@ def named_surveys(draw):
     made = draw(surveys(voted=draw(st.booleans())))
     words = {question: names_of(draw, len(options)) for question, options in made.options.items()}
     return made.each(
-        lambda part: replace(part, options={each: words[each] for each in part.questions})
+        lambda part: replace(part, options={each: words[each] for each in part.clusters})
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis.comparison import Comparison, pearson, quadrants
+from oq_core.analysis.comparison import Comparison, correlation, quadrants
 from oq_core.analysis.groups import group_letters, indistinct_groups
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Overlap
@@ -459,7 +459,7 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
     for i, x in enumerate(measures):
         for y in measures[i + 1 :]:
             across, upwards = comparison.delta(x), comparison.delta(y)
-            found, disagreements = pearson(across, upwards), quadrants(comparison, x, y)
+            found, disagreements = correlation(comparison, x, y), quadrants(comparison, x, y)
             r = "r undefined" if np.isnan(found.r) else f"r = {found.r:.3f}"
             ends = "" if np.isnan(found.low) else f" [{found.low:.3f}, {found.high:.3f}]"
             panel = f"{x}, {y}: {r}{ends}, disagree {disagreements.disagreements}"

@@ -143,7 +143,7 @@ def redrawn_means(
     )
     return with_lines(Chart(
         f"redrawn-{key}", name,
-        f"mean {key} with {100 * found.confidence:g} % intervals over instances and raters",
+        f"mean {key} with {100 * found.confidence:g} % intervals over {found.unit}s and raters",
         "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
         note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. {_over(found)}; "
@@ -155,9 +155,10 @@ def _over(found: Redrawn) -> str:
     """What intervals over instances and raters are made of."""
     if found.variances is None:
         return (
-            f"Instances and ratings are drawn anew, {len(found.draws):,} times. The gold is a "
-            "sample already, so the intervals are re-centred on what was observed; what a rater "
-            "does to many instances cannot be seen, as nobody knows who gave which rating"
+            f"{found.unit.capitalize()}s and ratings are drawn anew, {len(found.draws):,} times. "
+            "The gold is a sample already, so the intervals are re-centred on what was observed; "
+            "what a rater does to many instances cannot be seen, as nobody knows who gave which "
+            "rating"
         )
     if not np.isfinite(found.low).all():
         return f"Of fewer than {FEWEST_RATERS} raters there are no intervals"
@@ -194,9 +195,9 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
         tuple(rows),
         pd.DataFrame(facts, columns=["measure", "leader", "first if ratings were redrawn",
                                      "findings that stand", "findings"]),
-        note=f"Instances and ratings are drawn anew, {len(found.draws):,} times. A finding is a "
-        "significant pair of runs; it would stand where the interval of its difference over other "
-        "instances and raters leaves out 0, for all pairs together"
+        note=f"{found.unit.capitalize()}s and ratings are drawn anew, {len(found.draws):,} times. "
+        "A finding is a significant pair of runs; it would stand where the interval of its "
+        f"difference over other {found.unit}s and raters leaves out 0, for all pairs together"
         + f"; of fewer than {FEWEST_RATERS} raters who are known there are no intervals"
         * (standing is None),
     )  # fmt: skip
@@ -219,7 +220,7 @@ def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
         pd.DataFrame(
             {
                 "raters": raters,
-                "instances": f"{count:,} instances",
+                f"{found.unit}s": counted(count, found.unit),
                 "difference in standard errors": np.concatenate(
                     [found.seen(count), found.effect(count, beyond)]
                 ),
@@ -231,7 +232,7 @@ def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
         f"design-{found.measure}", name,
         f"{found.first} against {found.second}: difference in {found.measure} by raters",
         "lines", pd.concat(frames, ignore_index=True),
-        x="raters", y="difference in standard errors", by="instances",
+        x="raters", y="difference in standard errors", by=f"{found.unit}s",
         lines=(ChartLine("raters", float(found.sizes[-1]), "raters now"),), digits=2,
         note="Up to the raters that there are, as draws of fewer have it; beyond them a guess, "
         "fitted to these draws: the difference as D + a/n (off by "
