@@ -211,7 +211,7 @@ def calibrate(
     pairs = runs * (runs - 1) // 2
     if campaigns < 1 or difference < 0:
         raise ValueError("there must be a campaign, and a difference of 0 or more")
-    check_rule(alpha, trials, chosen, pairs, measures, instances)
+    check_rule(alpha, trials, chosen, pairs, measures, instances, scores.whole().unit)
     equal = np.ones((measures, runs, runs), dtype=bool)
     if null == "partial":
         p = p_values_by(chosen, stack, trials, seed)

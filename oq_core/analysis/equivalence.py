@@ -247,7 +247,7 @@ def difference_intervals(
     """
     stack = check_stack(scores, 2)
     instances = stack.shape[1]
-    check_instances(instances, alpha)
+    check_instances(instances, alpha, scores.whole().unit)
     check_resolution(alpha, 1 / (trials + 1))
     flips, draws = Flips(stack, centred=True), Draws.of(instances, trials, seed)
     work = partial(_largest, flips)

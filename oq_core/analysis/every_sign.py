@@ -97,15 +97,15 @@ def fewest_instances(alpha: float) -> int:
     return math.ceil(1 - math.log2(check_alpha(alpha)))
 
 
-def check_instances(instances: int, alpha: float, tests: int = 1, unit: str = "instance") -> None:
+def check_instances(instances: int, alpha: float, unit: str, tests: int = 1) -> None:
     """Nothing, or the error that says that so few instances cannot show significance at alpha.
 
     Parameters
     ----------
+    unit : str
+        What they are: instances, or whole clusters such as questions.
     tests : int
         By how much Holm's adjustment multiplies the smallest p-value.
-    unit : str
-        What they are, if no instances.
 
     Raises
     ------
@@ -115,7 +115,7 @@ def check_instances(instances: int, alpha: float, tests: int = 1, unit: str = "i
     Examples
     --------
     >>> from oq_core.analysis.every_sign import check_instances
-    >>> check_instances(5, 0.05)
+    >>> check_instances(5, 0.05, "instance")
     Traceback (most recent call last):
     ...
     ValueError: random signs of 5 instances cannot show a p-value of 0.05 or less; at least 6 \

@@ -15,7 +15,7 @@ import scipy
 from oq_core.analysis.bounded import bounded_mean_interval
 from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, signs, tails
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores
+from oq_core.data.scores import UNITS, Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges, spread
 
@@ -26,9 +26,6 @@ FEW_INSTANCES = 30
 
 #: With fewer instances than this, there are no intervals of ranks.
 FEW_FOR_RANKS = 10
-
-#: Why not, as text.
-NO_RANKS = f"not defined, because there are fewer than {FEW_FOR_RANKS} instances"
 
 #: How intervals of means are made, in words.
 _INTERVALS = {
@@ -65,6 +62,8 @@ class Leaderboard(Result):
         where that is asked for.
     measures, runs : tuple of str
         Their names, where they are known.
+    unit : str
+        What intervals are over: instances, or whole clusters such as questions.
 
     Examples
     --------
@@ -91,6 +90,7 @@ class Leaderboard(Result):
     interval: Literal["percentile", "t", "bounds"]
     measures: tuple[str, ...] = ()
     runs: tuple[str, ...] = ()
+    unit: str = UNITS[0]
 
     @property
     def has_ranks(self) -> bool:
@@ -98,12 +98,16 @@ class Leaderboard(Result):
         return bool(np.isfinite(self.rank_low).all())
 
     @property
+    def of_ranks(self) -> str:
+        """How intervals of ranks are made, in words, or why there are none."""
+        if self.has_ranks:
+            return f"bootstrap over {self.unit}s"
+        return f"not defined, because there are fewer than {FEW_FOR_RANKS} {self.unit}s"
+
+    @property
     def rule(self) -> str:
         """By which rules the intervals are made, in words."""
-        means = _INTERVALS[self.interval]
-        return (
-            f"means: {means}; ranks: {'bootstrap over instances' if self.has_ranks else NO_RANKS}"
-        )
+        return f"means: {_INTERVALS[self.interval]}; ranks: {self.of_ranks}"
 
     def only(self, rows: list[int]) -> Self:
         """The board of only the measures in these rows (K, m), in this order."""
@@ -241,7 +245,7 @@ def rank_runs(
             scores.values, scores.larger_is_better, samples, seed, confidence, executor, bounded,
             scores.most,
         )  # fmt: skip
-        return replace(board, measures=scores.measures, runs=scores.runs)
+        return replace(board, measures=scores.measures, runs=scores.runs, unit=scores.unit)
     array = check_scores(scores, runs=1)
     if samples < 1:
         raise ValueError(f"samples must be at least 1, not {samples}")

@@ -125,6 +125,8 @@ class PairTests(Result):
         B.
     rule : Rule
         By which rule.
+    unit : str
+        What the n are: instances, or whole clusters such as questions.
 
     Examples
     --------
@@ -148,11 +150,12 @@ class PairTests(Result):
     instances: int
     trials: int
     rule: Rule
+    unit: str
 
     def _described(self) -> str:
         return (
             f"{counted(len(self.measures), 'measure')} ({listed(self.measures)}), "
-            f"{counted(len(self.runs), 'run')}, {counted(self.instances, 'instance')}, "
+            f"{counted(len(self.runs), 'run')}, {counted(self.instances, self.unit)}, "
             f"B = {self.trials:,}; {self.rule.words}"
         )
 
@@ -341,11 +344,11 @@ def check_rule(
     pairs: int,
     measures: int,
     instances: int,
-    clusters: object = "",
+    unit: str,
 ) -> None:
     """Nothing, or the error that says that a rule cannot show significance at alpha, and why.
 
-    Where there are `clusters`, the instances are whole ones, which it says.
+    What the instances are, if whole clusters such as questions, the unit says.
 
     Raises
     ------
@@ -355,15 +358,15 @@ def check_rule(
     Examples
     --------
     >>> from oq_core.analysis.pairs import Rule, check_rule
-    >>> check_rule(0.05, 5000, Rule("sign-flip"), pairs=1, measures=1, instances=5)
+    >>> check_rule(0.05, 5000, Rule("sign-flip"), pairs=1, measures=1, instances=5, unit="question")
     Traceback (most recent call last):
     ...
-    ValueError: random signs of 5 instances cannot show a p-value of 0.05 or less; at least 6 \
-instances are needed
+    ValueError: random signs of 5 questions cannot show a p-value of 0.05 or less; at least 6 \
+questions are needed
     """
     times = _adjusted_for(rule, pairs, measures)
     if not rule.is_tukey:
-        check_instances(instances, alpha, times, "whole cluster" if clusters else "instance")
+        check_instances(instances, alpha, unit, times)
     check_resolution(alpha, smallest_p_value(trials, rule, pairs, measures), times)
 
 
@@ -390,8 +393,8 @@ def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArra
     [True]
     """
     if isinstance(tests, PairTests):
-        of = tests.trials, tests.rule, tests.pairs, len(tests.measures), tests.instances
-        check_rule(alpha, *of)
+        sizes = tests.pairs, len(tests.measures), tests.instances
+        check_rule(alpha, tests.trials, tests.rule, *sizes, tests.unit)
     check_alpha(alpha)
     return pair_p_values(tests) <= alpha
 
@@ -438,7 +441,8 @@ def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTe
         scores.larger_is_better,
         scores.means,
         p_values,
-        len(scores.whole().ids),
+        len((whole := scores.whole()).ids),
         trials,
         rule,
+        whole.unit,
     )

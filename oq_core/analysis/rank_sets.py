@@ -120,7 +120,7 @@ def rank_sets(
     [[2, 2]]
     """
     array = check_scores(scores, instances=2)
-    check_instances(array.shape[1], alpha)
+    check_instances(array.shape[1], alpha, scores.whole().unit)
     check_resolution(alpha, 1 / (trials + 1))
     losses = as_losses(array, np.asarray(scores.larger_is_better)[:, None])
     better = one_sided_p_values(losses, trials, seed, progress, executor) <= alpha

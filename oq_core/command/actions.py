@@ -305,7 +305,7 @@ def _check_reach(tested: Iterable[Scores], rule: Rule, chosen: Namespace) -> Non
         if chosen.tost:
             check_equivalence(len(scores.ids))
         sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
-        check_rule(ALPHA, chosen.trials, used, *sizes, chosen.clusters)
+        check_rule(ALPHA, chosen.trials, used, *sizes, scores.unit)
 
 
 def _differences(

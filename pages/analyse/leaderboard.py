@@ -10,7 +10,7 @@ from oq_core import (
     options,
 )
 from oq_core.analysis import Leaderboard, rounding_shift
-from oq_core.analysis.leaderboard import FEW_INSTANCES, NO_RANKS
+from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
@@ -116,7 +116,7 @@ def runs_table(scores: Scores, board: Leaderboard, by: str, code: str) -> tuple[
         + (
             f"; of ranks: bootstrap, {SAMPLES:,} samples"
             if board.has_ranks
-            else f". Intervals of ranks are {NO_RANKS}"
+            else f". Intervals of ranks are {board.of_ranks}"
         )
         + ". Click a row to see the run."
     )

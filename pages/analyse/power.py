@@ -142,7 +142,7 @@ def explanations(
     """What the p-values rest on, a line each, and more on demand."""
     words.caption(
         f"{tests.rule.words[0].upper()}{tests.rule.words[1:]}, paired, {words.word('B', 'trial')} "
-        f"= {tests.trials:,}, seed {chosen[1]}, on {counted(tests.instances, named.value.unit)}; "
+        f"= {tests.trials:,}, seed {chosen[1]}, on {counted(tests.instances, tests.unit)}; "
         "all measures share the same permutations."
     )
     family_view(data, tests, *chosen, separator)
@@ -247,7 +247,7 @@ def main() -> None:
         return
     least = max(found.values(), key=lambda tests: tests.smallest)
     sizes = least.pairs, len(keys), least.instances
-    if not can_be_shown(alpha, trials, rule, *sizes, separator):
+    if not can_be_shown(alpha, trials, rule, *sizes, least.unit):
         return
     tests, named = found[data.name], family_of(data, keys, separator)
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
@@ -271,7 +271,7 @@ def main() -> None:
     with st.expander("How sure these powers are", icon=":material/unfold_more:"):
         if sure is not None:
             counts = [int(each.significant) for each in powers[data.name].values()]
-            show(layouts.power_intervals(data.name, counts, sure))
+            show(layouts.power_intervals(data.name, counts, sure, tests.unit))
         if len(found) > 1:
             pooled = layouts.power(powers, pooled_powers(powers), alpha)
             show(layouts.with_family(pooled, *families.items()), POOLED)

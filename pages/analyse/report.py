@@ -229,7 +229,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
             st.warning(plain(f"{each.name}: {error}."))
             return False
         sizes = comb(len(each.family.tested), 2), len(scores.measures), len(scores.ids)
-        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes, options.clusters):
+        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes, scores.unit):
             return False
     return True
 

@@ -42,6 +42,7 @@ from oq_core.campaign.computing.sources import (
 from oq_core.campaign.printing.layouts import which_runs
 from oq_core.data import NuggetCollection, RunDescription, Survey
 from oq_core.data.scores import are, counted
+from oq_core.data.survey import SurveyPart
 from oq_core.measures import OC_MEASURES, official_names
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs
 from oq_core.reading.format_record import MISSING
@@ -435,7 +436,7 @@ def choose_collection(
         _say_if_not_open()
     chosen = _choose_rated(line) if rated_by_name else _choose_opened(opened())
     scales = list(chosen.collections)
-    scale = _choose_scale(scales) if scales else ""
+    scale = _choose_scale(scales, _usual_scale(chosen.collections)) if scales else ""
     with line.options:
         _link()
     if not scales:
@@ -754,13 +755,23 @@ def _official(collections: Iterable[Collection | None]) -> list[str]:
     return [f"{'; '.join(names)}."] if names else []
 
 
-def _choose_scale(scales: list[str]) -> str:
+def _usual_scale(collections: Mapping[str, Collection]) -> str:
+    """The scale that is shown at first; of surveys not one on which NMD and RNOD are one number."""
+    asked = {
+        scale: len(each.ids)
+        for scale, each in collections.items()
+        if isinstance(each, SurveyPart) and len(each.classes) > 2
+    }
+    return max(asked, key=asked.__getitem__, default=next(iter(collections), ""))
+
+
+def _choose_scale(scales: list[str], usual: str) -> str:
     if len(scales) == 1:
         return scales[0]
     found: str = choose(
         views.SCALE,
         ways=scales,
-        usual=scales[0],
+        usual=usual,
         key=f"scale/{'/'.join(scales)}",
         label_visibility="collapsed",
     )

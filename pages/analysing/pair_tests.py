@@ -129,7 +129,7 @@ def intervals_of(
 def rank_sets_of(scores: Named[Scores], seed: int = 0) -> RankSets | None:
     """Ranks that hold for all runs together; None until they are computed, or with the reason."""
     try:
-        check_instances(len(scores.value.ids), ALPHA)
+        check_instances(len(scores.value.ids), ALPHA, scores.value.unit)
     except ValueError as error:
         st.caption(f"Not defined, because {error}.")
         return None

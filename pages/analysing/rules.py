@@ -43,11 +43,11 @@ def can_be_shown(
     pairs: int,
     measures: int,
     instances: int,
-    separator: str = "",
+    unit: str,
 ) -> bool:
     """Whether a rule can show significance at alpha; what to do is said where it cannot."""
     try:
-        check_rule(alpha, trials, rule, pairs, measures, instances, separator)
+        check_rule(alpha, trials, rule, pairs, measures, instances, unit)
     except ValueError as error:
         st.warning(f"{str(error)[0].upper()}{str(error)[1:]}.")
         return False

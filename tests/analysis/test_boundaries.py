@@ -104,7 +104,7 @@ def test_alpha_equal_to_the_smallest_p_is_allowed(trials):
 
 @pytest.mark.parametrize("rule", [Rule(), Rule("step-down", True), Rule("fisher-holm")], ids=str)
 def test_the_trials_that_are_said_to_be_enough_are(rule):
-    sizes = {"pairs": 6, "measures": 1, "instances": 60}
+    sizes = {"pairs": 6, "measures": 1, "instances": 60, "unit": "instance"}
     with pytest.raises(ValueError, match="raise the trials B") as refused:
         check_rule(0.003, 50, rule, **sizes)
     (needed,) = re.findall(r"B to ([\d,]+) or more", str(refused.value))
@@ -119,10 +119,10 @@ def test_as_few_instances_as_random_signs_need_are_enough(instances):
     # All of one sign are two of 2 ** n ways.
     alpha = 2.0 ** (1 - instances)
     assert fewest_instances(alpha) == instances
-    check_instances(instances, alpha)
+    check_instances(instances, alpha, "instance")
     for fewer, smaller in ((instances - 1, alpha), (instances, alpha * (1 - 1e-9))):
         with pytest.raises(ValueError, match="random signs of"):
-            check_instances(fewer, smaller)
+            check_instances(fewer, smaller, "instance")
 
 
 @pytest.mark.parametrize("test", [fisher_randomisation, randomised_tukey_hsd])

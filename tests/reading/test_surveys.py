@@ -301,6 +301,45 @@ def test_a_group_without_respondents_is_left_out_with_a_sentence():
     assert any("nobody has answered on the scale: Q | B, R | A" in note for note in notes)
 
 
+def test_where_all_have_refused_is_left_out_and_counts_among_the_refusals():
+    options = "['no', 'yes', 'Refused']"
+    rows = [("Q", "A", options, "[4, 5, 1]"), ("Q", "B", options, "[0, 0, 8]"),
+            ("R", "A", options, "[0, 0, 9]")]  # fmt: skip
+    header = "question group options shares"
+    asked = table("gold.csv", header, *rows).getvalue()
+    survey, notes = survey_of(file_of("gold.csv", asked))
+    assert survey.ids == ("Q | A",)
+    assert any("nobody has answered on the scale: Q | B, R | A" in note for note in notes)
+    # 10 %, 100 % and 100 %.
+    assert any("Refused (70 % of answers where it is one)" in note for note in notes)
+    refusals, _ = survey_of(file_of("gold.csv", asked), REFUSALS)
+    assert by_cell(refusals) == {
+        ("Q", "A"): {"on the scale": 0.9, "off the scale": 0.1},
+        ("Q", "B"): {"on the scale": 0.0, "off the scale": 1.0},
+        ("R", "A"): {"on the scale": 0.0, "off the scale": 1.0},
+    }
+    assert refusals.votes.tolist() == [[9, 1], [0, 8], [0, 9]]
+    run = table(
+        "model.csv",
+        header,
+        ("Q", "A", options, "[0.4, 0.4, 0.2]"),
+        ("Q", "B", options, "[0.3, 0.3, 0.4]"),
+        ("R", "A", options, "[0, 0.5, 0.5]"),
+    )
+    read = read_runs(run, read_gold(file_of("gold.csv", asked)))
+    assert read.problems == ()
+    scores = {
+        name: Surveyed(each).score().of("NMD").values[0, :, 0].round(4).tolist()
+        for name, each in scales_of(read.collections, None).items()
+    }
+    # |.5 - 4/9|; |.2 - .1|, |.4 - 1|, |.5 - 1|.
+    assert scores == {"answers": [0.0556], REFUSALS: [0.1, 0.6, 0.5]}
+    # Whoever leaves a question out says nothing of who refuses.
+    part = table("model.csv", header, ("Q", "A", options, "[0.4, 0.4, 0.2]"))
+    some = read_runs(part, read_gold(file_of("gold.csv", asked)))
+    assert any("does not say all refusals" in note for note in some.notes)
+
+
 @pytest.mark.parametrize(
     ("rows", "words"),
     [

@@ -319,6 +319,11 @@ class Analysis(Result):
         object.__setattr__(self, "measures", tuple(shared))
 
     @property
+    def units(self) -> str:
+        """What tests and intervals take, such as "instances", or "questions" of surveys."""
+        return " or ".join(dict.fromkeys(f"{each.scores.unit}s" for each in self.data_sets))
+
+    @property
     def tested(self) -> tuple[DataSetAnalysis, ...]:
         """Data sets that have two runs to test, or more."""
         return tuple(each for each in self.data_sets if each.tests.pairs)
@@ -435,9 +440,10 @@ def analyse(
     families = {name: campaign.family(name) for name in every}
     for name, scores in every.items():
         runs = len(families[name].tested)
-        sizes = comb(runs, 2), len(scores.measures), len(scores.whole().ids)
+        whole = scores.whole()
+        sizes = comb(runs, 2), len(scores.measures), len(whole.ids)
         if runs > 1:
-            check_rule(options.alpha, options.trials, options.rule, *sizes, options.clusters)
+            check_rule(options.alpha, options.trials, options.rule, *sizes, whole.unit)
     together = dict[str, PairTests]()
     if options.rule.over_scales:
         tested = {

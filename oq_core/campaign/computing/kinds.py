@@ -185,12 +185,13 @@ class Surveyed(Source):
     def notes(self) -> tuple[str, ...]:
         """What instances are, and what belongs together."""
         cells, questions = len(self.data.ids), len(self.data.options)
-        if cells == questions or self.data.survey != ANSWERS:
+        if cells == questions:
             return ()
+        which = f", {self.data.survey}" * (self.data.survey != ANSWERS)
         return (
-            f"{self.data.name}: {counted(cells, 'instance')} of {counted(questions, 'question')}, "
-            "each by group. Tests and intervals take whole questions, as answers to one question "
-            "are no independent instances.",
+            f"{self.data.name}{which}: {counted(cells, 'instance')} of "
+            f"{counted(questions, 'question')}, each by group. Tests and intervals take whole "
+            "questions, as answers to one question are no independent instances.",
         )
 
     def ordered(self, classes: Sequence[str], is_flipped: bool = False) -> Self:  # noqa: ARG002

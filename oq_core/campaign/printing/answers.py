@@ -122,7 +122,7 @@ def similarity(measures: Sequence[str], taus: Array, what: str) -> str:
     return said("similarity", what=what, two=two, least=least, pairs=len(found), ties=len(ties))
 
 
-def consistency(measures: Sequence[str], taus: Array, parts: str, unit: str = "instance") -> str:
+def consistency(measures: Sequence[str], taus: Array, parts: str, unit: str) -> str:
     """Say which measure ranks runs most alike on two parts of the instances, and which least.
 
     Parameters
@@ -184,7 +184,7 @@ def one_run(scores: Scores) -> str:
             f"{mean:.4f} by {key}"
             for key, mean in zip(scores.measures[:2], scores.means[:2, 0], strict=True)
         ],
-        instances=len(scores.ids),
+        instances=counted(len(scores.ids), scores.unit),
         better=direction(scores.larger_is_better[:2]),
     )
 
@@ -519,9 +519,7 @@ def has_property(key: str, title: str, verdict: PropertyVerdict) -> str:
     return said("has_property", key=key, title=title, verdict=verdict)
 
 
-def sample_size(
-    n: int, measure: str, power: float, difference: float, unit: str = "instance"
-) -> str:
+def sample_size(n: int, measure: str, power: float, difference: float, unit: str) -> str:
     """Say how many instances are needed.
 
     Parameters

@@ -729,10 +729,12 @@ def _tested(analysis: Analysis) -> Section:
         for each in analysis.tested
     }
     reason = why_no_power_intervals(options.rule) if options.intervals else ""
+    units = dict.fromkeys(each.tests.unit for each in analysis.tested)
+    within = " or ".join(f"{'an' if unit[0] == 'i' else 'a'} {unit}" for unit in units)
     null = (
         "the differences of two runs are symmetric about 0"
         if options.rule.method == "sign-flip"
-        else "the runs are exchangeable within an instance"
+        else f"the runs are exchangeable within {within}"
     )
     return Section(
         title,
@@ -757,7 +759,7 @@ def _without_signs(analysis: Analysis) -> Iterator[str]:
     """Why data sets have no intervals by random signs, where they were asked for."""
     for each in analysis.tested if analysis.options.intervals else ():
         try:
-            check_instances(len(each.scores.ids), analysis.options.alpha)
+            check_instances(len(each.scores.ids), analysis.options.alpha, each.scores.unit)
         except ValueError as error:
             yield (
                 f"{each.name}: ranks for all runs together and intervals of differences are not "
@@ -794,7 +796,7 @@ def _of(
     yield from map(tested, _of_pairs(data, collection))
     if data.power_intervals is not None:
         counts = [int(each.significant) for each in data.powers]
-        yield tested(layouts.power_intervals(name, counts, data.power_intervals))
+        yield tested(layouts.power_intervals(name, counts, data.power_intervals, scores.unit))
     if len(measures) < 2:
         return
     # The τ of two measures is in a sentence.

@@ -32,9 +32,9 @@ def settings(analysis: Analysis) -> dict[str, str]:
     found = {
         "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
-        "Means": said("means", options=options),
+        "Means": said("means", options=options, units=analysis.units),
         "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals "
-        + said("tau_intervals", options=options),
+        + said("tau_intervals", options=options, units=analysis.units),
         "Ranking consistency": said("consistency", options=options),
         "Seed": str(options.seed),
     }

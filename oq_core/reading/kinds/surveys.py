@@ -338,6 +338,8 @@ class _Read:
     """Cells of a file by how many options are on the scale, and what is to be told of them."""
 
     cells: dict[int, list[tuple[_Cell, _Scale]]]
+    #: Those that some can answer off the scale, also where all have.
+    refusable: list[tuple[_Cell, _Scale]]
     is_votes: bool
     notes: tuple[str, ...]
 
@@ -373,20 +375,25 @@ def _read(file: File, cells: Sequence[_Cell]) -> _Read:
     scales, gone = dict[tuple[Any, ...], _Scale](), file.plan.leave_out
     found, empty = dict[int, list[tuple[_Cell, _Scale]]](), list[str]()
     unordered, uneven = dict[str, str](), dict[str, None]()
+    refusable = list[tuple[_Cell, _Scale]]()
     for cell, total in zip(cells, sums, strict=True):
         key = cell.options, cell.ordinal
         scale = scales.get(key) or scales.setdefault(key, _scale_of(*key, gone))
-        if len(scale.on) < 2:
-            unordered[cell.question] = "fewer than two options on a scale"
-        elif scale.why_not:
-            unordered[cell.question] = scale.why_not
-        elif not total or not sum(cell.values[n] for n in scale.on) or cell.size == 0:
+        why_not = scale.why_not if len(scale.on) > 1 else "fewer than two options on a scale"
+        if why_not:
+            unordered[cell.question] = why_not
+            continue
+        is_answered = total and cell.size != 0
+        if scale.off and is_answered:
+            refusable.append((cell, scale))
+        if not is_answered or not sum(cell.values[n] for n in scale.on):
             empty.append(cell_name((cell.question, cell.group)))
         else:
             if scale.is_uneven:
                 uneven[cell.question] = None
             found.setdefault(len(scale.on), []).append((cell, scale))
-    notes = _notes(file, found, unordered, [*uneven], empty)
+    refusable.sort(key=lambda each: len(each[1].on))
+    notes = _notes(file, refusable, unordered, [*uneven], empty)
     if not found:
         told = (note.removeprefix(f"{file.name}: ").rstrip(".") for note in notes)
         problem = ": ".join(["no question can be used", *filter(None, [". ".join(told)])])
@@ -407,7 +414,7 @@ def _read(file: File, cells: Sequence[_Cell]) -> _Read:
     if not is_votes and not _is_whole(sums, 1, 100) and any(each.size is None for each in cells):
         notes.append(f"{file.name}: numbers are no whole counts, and were read as sums of weights; "
                      "how many respondents they stand for is unknown.")  # fmt: skip
-    return _Read(dict(sorted(found.items())), is_votes, tuple(notes))
+    return _Read(dict(sorted(found.items())), refusable, is_votes, tuple(notes))
 
 
 def _is_whole(sums: Array, *wholes: int) -> bool:
@@ -445,7 +452,7 @@ def _sums(file: File, cells: Sequence[_Cell]) -> Array:
 
 def _notes(
     file: File,
-    found: Mapping[int, Sequence[tuple[_Cell, _Scale]]],
+    asked: Sequence[tuple[_Cell, _Scale]],
     unordered: Mapping[str, str],
     uneven: Sequence[str],
     empty: Sequence[str],
@@ -471,7 +478,6 @@ def _notes(
         notes.append(
             f"{file.name}: left out, as nobody has answered on the scale: {some_of(empty)}."
         )
-    asked = [each for cells in found.values() for each in cells if each[1].off]
     if asked:
         off = {cell.options[n]: None for cell, scale in asked for n in scale.off}
         shares = [sum(c.values[n] for n in scale.off) / sum(c.values) for c, scale in asked]
@@ -512,7 +518,7 @@ def _votes(numbers: Array, sizes: Array) -> Any:
 
 def _refusals(file: File, read: _Read, kind: str) -> SurveyPart | None:
     """How many of each cell did not answer on the scale, where the file says so."""
-    cells = [each for every in read.cells.values() for each in every if each[1].off]
+    cells = read.refusable
     if not cells:
         return None
     numbers = np.array(
@@ -536,7 +542,7 @@ def _gold(file: File, cells: Iterator[_Cell], kind: str) -> ReadGold:
         If a cell cannot be used, or a question has other options for another group.
     """
     read = _read(file, list(cells))
-    every = [each for cells in read.cells.values() for each in cells]
+    every = [*(each for cells in read.cells.values() for each in cells), *read.refusable]
     options = dict[str, tuple[str, ...]]()
     for cell, scale in every:
         words = tuple(cell.options[n] for n in scale.on)
@@ -581,14 +587,15 @@ def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> ReadRun:
         for question, words in each.options.items()
     }
     wanted = [cell for each in parts.values() if each.survey != REFUSALS for cell in each.cells]
-    known = set(wanted)
+    known, refusable = set(wanted), {cell for each in parts.values() for cell in each.cells}
     values, refusals = dict[tuple[str, str], list[float]](), dict[tuple[str, str], list[float]]()
     places, strangers = dict[tuple[str, str], str](), list[str]()
     others = set[tuple[str, str]]()
     for cell, scale in (each for every in read.cells.values() for each in every):
         key = cell.question, cell.group
         if key not in known:
-            strangers.append(cell_name(key))
+            if key not in refusable:
+                strangers.append(cell_name(key))
             continue
         ours = {cell.options[n]: cell.values[n] for n in scale.on}
         if set(ours) != set(words := options[cell.question]):
@@ -597,9 +604,11 @@ def _run(file: File, cells: Iterator[_Cell], gold: ReadGold) -> ReadRun:
             others.add(key)
             continue
         values[key], places[key] = [ours[word] for word in words], cell.place
-        off = sum(cell.values[n] for n in scale.off)
-        if scale.off:
-            refusals[key] = [sum(ours.values()), off]
+    for cell, scale in read.refusable:
+        key = cell.question, cell.group
+        if key in refusable:
+            refusals[key] = [sum(cell.values[n] for n in part) for part in (scale.on, scale.off)]
+            places.setdefault(key, cell.place)
     if not values and not file.faults.count:
         raise file.error(
             f"none of its questions and groups is in the gold (it has {some_of(strangers)})",

@@ -87,7 +87,9 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
         keys = chosen[each.name]
         scores = family_of(each, keys).value
         pairs, instances = comb(len(scores.runs), 2), len(scores.ids)
-        if not pairs or not can_be_shown(alpha, trials, rule, pairs, len(keys), instances):
+        if not pairs or not can_be_shown(
+            alpha, trials, rule, pairs, len(keys), instances, scores.unit
+        ):
             continue
         tests = tested(each, keys, rule, trials, seed, separator="")
         if tests is not None:

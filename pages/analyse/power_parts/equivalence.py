@@ -28,7 +28,7 @@ def equivalence_view(
     key = choose(views.EQUIVALENCE_BY, ways=scores.measures)
     explain("Why equivalence", "equivalence")
     try:
-        check_instances(len(scores.ids), alpha)
+        check_instances(len(scores.ids), alpha, scores.unit)
     except ValueError as error:
         st.caption(f"Intervals are not defined, because {error}.")
         return

@@ -16,6 +16,7 @@ from oq_core.analysis import (
 from oq_core.analysis.equivalence import FEWEST_FOR_EQUIVALENCE, rare_failures_in_reach
 from oq_core.campaign.computing.costs import seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
+from oq_core.data.scores import counted
 from pages.analysing import views
 from pages.analysing.data import DataSet
 from pages.analysing.explain import explain
@@ -54,7 +55,7 @@ def pair_view(
     margins = margins_of(margin, two.measures)
     within, doubt = None, ""
     if margins.any() and len(two.ids) < FEWEST_FOR_EQUIVALENCE:
-        doubt = f"A test of equivalence needs {FEWEST_FOR_EQUIVALENCE} instances or more."
+        doubt = f"A test of equivalence needs {FEWEST_FOR_EQUIVALENCE} {tests.unit}s or more."
     elif margins.any():
         within = (
             margins,
@@ -74,9 +75,10 @@ def pair_view(
     show(layouts.one_pair(data.name, two, alone.value, tests, within))
     st.caption(
         f"{plain(two.runs[0])} against {plain(two.runs[1])}: Fisher's paired randomisation test of "
-        f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on {tests.instances:,} "
-        f"instances, p = {'(count + 1)/(B + 1)' if plus_one else 'count/B'}. It is for a "
-        "pair chosen before the scores were seen."
+        f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on "
+        f"{counted(tests.instances, tests.unit)}, "
+        f"p = {'(count + 1)/(B + 1)' if plus_one else 'count/B'}. It is for a pair chosen before "
+        "the scores were seen."
     )
     if doubt:
         st.warning(plain(doubt))

@@ -364,9 +364,12 @@ def test_an_analysis_takes_whole_questions():
     campaign = campaign_of(scales, Choices(title="demo", measures=("NMD", "JSD"), baselines=True))
     scores = campaign.scores["demo answers"]
     assert (len(scores.ids), len(scores.defined().ids)) == (75, 25)
-    [note] = [each for each in campaign.notes if "75 instances" in each]
+    note = next(each for each in campaign.notes if "75 instances" in each)
     assert "25 questions" in note
     assert "whole questions" in note
+    assert ["demo, refusals:" in each for each in campaign.notes if "whole questions" in each] == [
+        False, True,
+    ]  # fmt: skip
     alone = campaign_of({"answers": noisy}, Choices(title="demo", measures=("NMD", "JSD"),
                                                     baselines=True))  # fmt: skip
     made = analyse(alone, Options(trials=200, splits=10, samples=200))

@@ -167,28 +167,34 @@ def test_similarities_that_are_one_the_same_or_undefined():
 def test_the_most_and_the_least_consistent_are_named(means):
     taus = np.array([means, means]) + np.array([[0.01], [-0.01]])
     most, least = KEYS[means.index(0.8)], KEYS[means.index(0.2)]
-    assert answers.consistency(KEYS, taus, answers.parts_of(10)) == (
+    assert answers.consistency(KEYS, taus, answers.parts_of(10), "instance") == (
         f"By {most}, two sets of 10 of the instances rank the runs most alike (mean τ 0.800), "
         f"by {least} least (0.200)."
     )
 
 
 def test_consistencies_of_one_measure_the_same_or_undefined():
-    assert "mean τ of 0.500" in answers.consistency(KEYS[:1], np.full((2, 1), 0.5), "halves")
-    assert "By each of 3 measures" in answers.consistency(KEYS, np.full((2, 3), 0.5), "halves")
-    assert "undefined" in answers.consistency(KEYS, np.full((2, 3), np.nan), "halves")
-    tied = answers.consistency((*KEYS, "RNOD"), np.array([[0.4, 0.7, 0.7, 0.69999]] * 2), "halves")
+    assert "mean τ of 0.500" in answers.consistency(
+        KEYS[:1], np.full((2, 1), 0.5), "halves", "instance"
+    )
+    assert "By each of 3 measures" in answers.consistency(
+        KEYS, np.full((2, 3), 0.5), "halves", "instance"
+    )
+    assert "undefined" in answers.consistency(KEYS, np.full((2, 3), np.nan), "halves", "instance")
+    tied = answers.consistency(
+        (*KEYS, "RNOD"), np.array([[0.4, 0.7, 0.7, 0.69999]] * 2), "halves", "instance"
+    )
     assert tied.startswith("By kappa and 2 others, two halves")
-    some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.7]] * 2), "halves")
+    some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.7]] * 2), "halves", "instance")
     assert "By JSD, " in some
     assert "by NMD least (0.400)" in some
-    some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.4]] * 2), "halves")
+    some = answers.consistency(KEYS, np.array([[0.4, np.nan, 0.4]] * 2), "halves", "instance")
     assert some == (
         "By NMD and JSD, two halves of the instances rank the runs with a mean τ of 0.400; by "
         "others it is undefined."
     )
     ends = np.array([[0.4, 0.7, 0.7, 0.4]] * 2)
-    assert answers.consistency((*KEYS, "RNOD"), ends, "halves") == (
+    assert answers.consistency((*KEYS, "RNOD"), ends, "halves", "instance") == (
         "By kappa and 1 other, two halves of the instances rank the runs most alike (mean τ "
         "0.700), by NMD and 1 other least (0.400)."
     )

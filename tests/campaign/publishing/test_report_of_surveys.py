@@ -1,5 +1,7 @@
 """The report of a survey says whom runs get wrong, as its board has it."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -85,6 +87,11 @@ def test_what_tests_and_intervals_take_is_called_questions(report):
     ranks = [each for file, each in tables.items() if file.endswith("rank-intervals")]
     assert len(ranks) == 2
     assert all("bootstrap over questions" in each.note for each in ranks)
+    assert report.analysis.units == "questions"
+    overview = " ".join(report.overview.split())
+    for page in (report.html, overview):
+        assert "over questions" in page
+        assert not re.search(r"(over|halves of the|fewer than \d+) instances|an instance,", page)
 
 
 def test_a_data_set_that_is_no_survey_has_no_such_section():

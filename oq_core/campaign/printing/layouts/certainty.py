@@ -13,7 +13,7 @@ from oq_core.analysis.calibration import Calibration
 from oq_core.analysis.consistency import ConsistencyIntervals
 from oq_core.analysis.effects import spread_ratios
 from oq_core.analysis.equivalence import DifferenceIntervals, Margin, margins_of
-from oq_core.analysis.leaderboard import NO_RANKS, Leaderboard
+from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.rank_sets import RankSets
@@ -39,7 +39,7 @@ def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> T
         ratio = float(ratios[k, run])
         sizes = len(tests.runs), tests.pairs, tests.instances
         facts.append((name, *sizes, tests.trials, tests.smallest, shown, widest, key, ratio))
-        whole = tests.instances if scores.unit == "instance" else counted(sizes[2], scores.unit)
+        whole = tests.instances if tests.unit == "instance" else counted(sizes[2], tests.unit)
         rows.append(
             (
                 name,
@@ -68,7 +68,7 @@ def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> T
                      "times the median"],
         ),
         note="Smallest p: that B trials can show; a p-value of 0 is below it. Widest spread: the "
-        "run whose scores, less each instance's median, spread most, in units of the median run's "
+        "run whose scores, less the median of the runs, spread most, in units of the median run's "
         "spread; runs that are far from 1 may be found different by Tukey's test for that alone",
     )  # fmt: skip
 
@@ -102,10 +102,10 @@ def rank_intervals(
             cells[Column(f"all, {LEVEL}", key)] = [f"{low}–{high}" for low, high in ends]
     facts = board.to_frame().drop(columns=["mean", "low", "high"])
     note = (
-        f"{LEVEL}: bootstrap over {scores.unit}s; first: share of the resamples in which the run "
+        f"{LEVEL}: {board.of_ranks}; first: share of the resamples in which the run "
         "comes first, shared where runs tie"
         if board.has_ranks
-        else f"Intervals of ranks are {NO_RANKS}"
+        else f"Intervals of ranks are {board.of_ranks}"
     )
     if sets is not None:
         facts = facts.merge(sets.to_frame(), on=["measure", "run"])
@@ -194,7 +194,9 @@ def difference_intervals(
     )
 
 
-def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals) -> Table:
+def power_intervals(
+    name: str, significant: Sequence[int], sure: PowerIntervals, unit: str
+) -> Table:
     """Return how sure each discriminative power is, and which measure has more.
 
     Parameters
@@ -205,6 +207,8 @@ def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals)
         S of each measure.
     sure : PowerIntervals
         As `discriminative_power_intervals` returns it.
+    unit : str
+        What an instance is called.
     """
     columns = [Column("measure", kind="name"), Column("S"), Column(LEVEL)]
     columns += [Column(key, "finds more pairs than") for key in sure.measures]
@@ -227,12 +231,12 @@ def power_intervals(name: str, significant: Sequence[int], sure: PowerIntervals)
             columns=["measure", "rule", "S", "S low", "S high", "B of a sample",
                      *(f"P(> {key})" for key in sure.measures)],
         ),
-        note=f"{len(sure.counts):,} bootstrap samples of the instances; each is tested by the same "
+        note=f"{len(sure.counts):,} bootstrap samples of the {unit}s; each is tested by the same "
         f"rule as S ({sure.rule.words}), B = {sure.trials:,}. Equally many count half",
     )  # fmt: skip
 
 
-def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str = "instance") -> Table:
+def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str) -> Table:
     """Return how sure each measure's consistency is, the most consistent first.
 
     Parameters

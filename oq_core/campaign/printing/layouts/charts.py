@@ -394,7 +394,7 @@ def power_by_instances(
     power: float,
     *,
     paired: bool,
-    unit: str = "instance",
+    unit: str,
 ) -> Chart:
     """Return the power of analysis of variance against the number of instances.
 

@@ -353,7 +353,7 @@ def _side_by_side(
     ]
     rows = zip(*(rows for _, rows in shown.values()), strict=True)
     note = "".join(
-        f"two sets of {size} instances are drawn at random for {_parts(size)}; "
+        f"two sets of {size} are drawn at random for {_parts(size)}; "
         for size in sides
         if size is not None
     )

@@ -195,6 +195,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
     for sentence in _said.lines(
         "methods",
         options=options,
+        units=analysis.units,
         alone=[(names, keys) for keys, names in scored.items() if len(keys) < most],
         several=len(every) > 1,
         made=made,
@@ -204,7 +205,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         has_taus=any(np.isfinite(each.tau_intervals).any() for each in compared),
         is_split=any(each.consistency is not None for each in every),
         is_agreed=any(e.votes is not None and e.ratings is not None for e in rated),
-        tau_intervals=settings.said("tau_intervals", options=options),
+        tau_intervals=settings.said("tau_intervals", options=options, units=analysis.units),
         versions=versions(),
     ):
         words, keys = _CITING.fullmatch(sentence).groups("")  # type: ignore[union-attr]

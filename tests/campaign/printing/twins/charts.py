@@ -217,7 +217,7 @@ def power_by_instances():
     rows = [
         (n, float(anova_power(n, 4, 0.1, 0.02, 0.03, paired=True))) for n in range(2, 29)
     ]  # fmt: skip
-    found = layouts.power_by_instances(13, 4, 0.1, 0.02, 0.03, 0.7, paired=True)
+    found = layouts.power_by_instances(13, 4, 0.1, 0.02, 0.03, 0.7, paired=True, unit="instance")
     return found, Chart(
         "power-curve", "",
         "Power against instances: m = 4, minD = 0.1, V = 0.02000, α = 0.03", "lines",
