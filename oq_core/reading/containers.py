@@ -34,7 +34,9 @@ def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
 
 
 def _lines(file: File) -> Iterator[tuple[int, list[str]]]:
-    first = next((line for line in file.lines() if line), "")
+    lines = (line for line in file.lines() if line)
+    # A title alone above a table has no separator.
+    first = next((line for line in lines if any(sign in line for sign in "\t,;")), "")
     said = _SAYS_SEPARATOR.fullmatch(first)
     separator = said[1] if said else max("\t,;", key=first.count)
     reader = csv.reader(file.lines(keep_ends=True), delimiter=separator, strict=True)

@@ -2,14 +2,17 @@
 
 Potato has a column for each option (``quality:::4``), Argilla lists in cells
 (``quality.responses``), Qualtrics and LimeSurvey a row for each respondent and a column for each
-question. Mechanical Turk and Label Studio have a row for each rating: see `known_names.txt`.
+question. Mechanical Turk and Label Studio have a row for each rating: see `known_names.txt`. What
+Qualtrics and LimeSurvey count stands in blocks, one a question: its text, then answers and counts.
 """
 
 import csv
 import json
 import re
-from collections.abc import Iterator
-from itertools import chain, zip_longest
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, zip_longest
+
+from oq_core.reading.numbers import as_number
 
 #: A row's place, and its cells.
 Rows = Iterator[tuple[int, list[str]]]
@@ -17,6 +20,22 @@ Rows = Iterator[tuple[int, list[str]]]
 _OPTION, _LISTED, _WHO = ":::", ".responses", ".responses.users"
 #: Where LimeSurvey and Qualtrics say who answered, by a column that each of them alone has.
 _RESPONDENTS = {"lastpage": "id", "recordeddate": "responseid", "responseid": "responseid"}
+#: Below a question's text these head its block; so many lines may stand above.
+_ANSWERS, _COUNTS = {"answer", "field", "choice", "option"}, {"count", "choice count", "responses"}
+_PERCENT, _ABOVE = {"%", "percent", "percentage"}, 4
+#: What LimeSurvey writes before a question's code.
+_SUMMARY = re.compile(r"(?:field )?summary for\s+", re.IGNORECASE)
+#: The code that it writes behind an answer.
+_CODE = re.compile(r"\s*\([\w-]{1,5}\)$")
+#: Rows of a block that are no answer.
+_TOTALS = {"total", "sum"}
+_STATISTICS = {
+    "number of cases", "sum (answers)", "total (gross)", "total(gross)", "arithmetic mean", "mean",
+    "standard deviation", "std deviation", "variance", "median", "minimum", "maximum",
+    "1st quartile (q1)", "2nd quartile (median)", "3rd quartile (q3)",
+}  # fmt: skip
+#: How far from 100 rounded percentages may sum to.
+_ROUNDED = 1.0
 #: A question's column: Q3 and Q3_1, G01Q02 and G01Q02[SQ001].
 _QUESTION = re.compile(r"(?:G\d+)?Q\d+(?:_\d+)?(?:\[\w+\])?", re.IGNORECASE)
 
@@ -41,7 +60,73 @@ def unfolded(rows: Rows) -> Rows:
         return _listed(first, whole, header.index("id"))
     if asked in header and any(map(_QUESTION.fullmatch, header)):
         return _answered(first, whole, header.index(asked))
-    return chain([first], rows)
+    # A title, or the header of a block whose title is not there.
+    if sum(map(bool, first[1])) != 1 and "#" not in header:
+        return chain([first], rows)
+    above = [first, *islice(rows, _ABOVE)]
+    rows = chain(above, rows)
+    return _counted(rows) if any(_heads(cells) for _, cells in above) else rows
+
+
+def _heads(cells: Sequence[str]) -> tuple[int, int, int | None] | None:
+    """Where a block has its answers, counts (or percentages alone) and the percentages beside."""
+    names = [cell.casefold() for cell in cells]
+    found = [
+        next((place for place, name in enumerate(names) if name in known), None)
+        for known in (_ANSWERS, _COUNTS, _PERCENT)
+    ]
+    answer, count, percent = found
+    if count is None:
+        count, percent = percent, None
+    return None if answer is None or count is None else (answer, count, percent)
+
+
+def _counted(rows: Rows) -> Rows:
+    """Blocks, each a question's text and below it answers with their counts, as a row an answer."""
+    line, texts, places = 0, list[str](), None
+    block = list[tuple[int, str, float, float]]()
+    yield 1, ["question", "option", "count"]
+    for line, cells in rows:
+        if (found := _heads(cells)) is not None:
+            places = found
+            continue
+        answer, count, percent = places or (0, 0, None)
+        number = as_number(cells[count]) if places and count < len(cells) else None
+        if number is None:
+            if block:
+                yield from _checked(texts, block)
+                texts, block, places = [], [], None
+            texts += filter(None, cells)
+        elif not texts:
+            raise csv.Error(f"nothing above row {line} names the question that is answered")
+        else:
+            share = cells[percent] if percent is not None and percent < len(cells) else ""
+            block.append((line, cells[answer], number, as_number(share.rstrip("% ")) or 0.0))
+    yield from _checked(texts, block)
+
+
+def _checked(texts: Sequence[str], block: list[tuple[int, str, float, float]]) -> Rows:
+    """The answers to a question, without their total, which they have to sum to."""
+    # LimeSurvey has the question's code above its text, and those of answers behind theirs.
+    codes = [_SUMMARY.sub("", each) for each in texts[-2:-1] if _SUMMARY.match(each)]
+    question = " ".join([*codes, *texts[-1:]])
+    if codes:
+        block = [(line, _CODE.sub("", option), n, share) for line, option, n, share in block]
+    kept = [each for each in block if each[1].casefold() not in {*_TOTALS, *_STATISTICS, ""}]
+    sums = sum(each[2] for each in kept), sum(each[3] for each in kept)
+    totals = (each for each in block if each[1].casefold() in _TOTALS)
+    wrong = [each for each in totals if abs(each[2] - sums[0]) > _ROUNDED / 100]
+    if wrong:
+        raise csv.Error(
+            f"answers to {question!r} are {sums[0]:g}, and row {wrong[0][0]} has {wrong[0][2]:g}"
+        )
+    if sums[1] > 100 + _ROUNDED:
+        raise csv.Error(
+            f"answers to {question!r} sum to {sums[1]:g} %: who may give several has no scale; "
+            "leave the question out"
+        )
+    for line, option, count, _ in kept:
+        yield line, [question, option, f"{count:g}"]
 
 
 def _whole(rows: Rows, size: int) -> Rows:

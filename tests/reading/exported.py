@@ -54,6 +54,20 @@ TOOLS = {
     "Qualtrics": ("survey.csv", QUALTRICS, ("Q1_1", "Q1_2"), ("R_1", "R_2")),
     "LimeSurvey": ("results.csv", LIME, ("G01Q01[SQ001]", "G01Q01[SQ002]"), ("1", "2")),
 }
+QUALTRICS_COUNTS = (
+    "Q1 - How often do you cycle?\n\n#,Answer,%,Count\n1,Never,25.00%,10\n2,Sometimes,50.00%,20\n"
+    "3,Often,20.00%,8\n4,Don't know,5.00%,2\n,Total,100%,40\n\n"
+    '"Q2 - Should there be more lanes, or fewer?"\n\n#,Answer,%,Count\n1,No,40.00%,16\n'
+    "2,Yes,60.00%,24\n,Total,100%,40\n"
+)
+LIME_COUNTS = (
+    '"Results"\n\n"Summary for G01Q01"\n"How often do you cycle?"\n'
+    '"Answer","Count","Percentage"\n"Never (A1)","10","25.00%"\n"Sometimes (A2)","20","50.00%"\n'
+    '"Often (A3)","8","20.00%"\n"No answer","2","5.00%"\n\n'
+    '"Summary for G01Q02"\n"Should there be more lanes, or fewer?"\n'
+    '"Answer","Count","Percentage"\n"No (N)","16","40.00%"\n"Yes (Y)","24","60.00%"\n'
+    '"Arithmetic mean","1.6",""\n'
+)
 SIMBENCH = {
     "dataset_name": "Made",
     "group_prompt_template": "You are from {country}.",

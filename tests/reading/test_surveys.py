@@ -1,7 +1,9 @@
 """Files of surveys, made up, in the shapes of public ones; every answer is worked by hand."""
 
+import csv
 import io
 import json
+import re
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from oq_core.reading import (
     with_plan,
 )
 from oq_core.reading.kinds.surveys import is_off_scale, short_name
-from tests.reading.exported import SIMBENCH
+from tests.reading.exported import LIME_COUNTS, QUALTRICS_COUNTS, SIMBENCH
 
 
 def file_of(name, text):
@@ -245,6 +247,64 @@ def test_rows_of_options_are_counts_and_what_nobody_chose_is_0():
         ("How often do you cycle?", "old"): {"never": 0.75, "sometimes": 0.25, "often": 0.0},
     }
     assert survey.votes.tolist() == [[10, 20, 10], [30, 10, 0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [(QUALTRICS_COUNTS, ("Q1 -", "Q2 -")), (LIME_COUNTS, ("G01Q01", "G01Q02"))],
+    ids=["Qualtrics", "LimeSurvey"],
+)
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_counts_of_tools_stand_in_a_block_for_each_question(text, codes, separator):
+    rows = csv.reader(io.StringIO(text))
+    written = io.StringIO()
+    csv.writer(written, delimiter=separator).writerows(rows)
+    often, lanes = (
+        f"{codes[0]} How often do you cycle?",
+        f"{codes[1]} Should there be more lanes, or fewer?",
+    )
+    survey, _ = survey_of(file_of("counts.csv", written.getvalue()))
+    # 10, 20 and 8 of 38 who answered on the scale.
+    assert by_cell(survey) == {
+        (lanes, "everyone"): {"No": 0.4, "Yes": 0.6},
+        (often, "everyone"): {"Never": 0.2632, "Sometimes": 0.5263, "Often": 0.2105},
+    }
+    assert [part.votes.tolist() for part in survey.parts] == [[[16, 24]], [[10, 20, 8]]]
+    refusals, _ = survey_of(file_of("counts.csv", written.getvalue()), REFUSALS)
+    assert by_cell(refusals) == {(often, "everyone"): {"on the scale": 0.95, "off the scale": 0.05}}
+    run = table(
+        "model.csv", "question options shares",
+        (often, "['Often', 'Sometimes', 'Never', \"Don't know\"]", "[0.1, 0.4, 0.5, 0]"),
+        (lanes, "['Yes', 'No']", "[0.5, 0.5]"),
+    )  # fmt: skip
+    read = read_runs(run, read_gold(file_of("counts.csv", written.getvalue())))
+    assert read.problems == ()
+    scores = Surveyed(scales_of(read.collections, None)["answers"]).score().of("NMD")
+    # |.5 - .4|; (|.5 - 10/38| + |.9 - 30/38|) / 2.
+    assert scores.values[0, :, 0].round(4).tolist() == [0.1, 0.1737]
+
+
+def test_blocks_of_percentages_alone_are_shares_and_nobody_knows_of_how_many():
+    text = QUALTRICS_COUNTS.replace("%,Count", "%")
+    shares = re.sub(r"(\d%),\d+\n", r"\1\n", text)
+    survey, _ = survey_of(file_of("counts.csv", shares))
+    assert survey.votes is None
+    assert by_cell(survey)["Q2 - Should there be more lanes, or fewer?", "everyone"] == {
+        "No": 0.4, "Yes": 0.6,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (QUALTRICS_COUNTS.replace("Total,100%,40", "Total,100%,41", 1),
+         "answers to 'Q1 - How often do you cycle?' are 40, and row 8 has 41"),
+        (QUALTRICS_COUNTS.replace("50.00%", "80.00%"), "sum to 130 %: who may give several"),
+        (QUALTRICS_COUNTS.partition("\n\n")[2], "nothing above row 2 names the question"),
+    ],
+)  # fmt: skip
+def test_blocks_that_cannot_be_used_are_refused_with_the_reason(text, words):
+    assert words in refused(file_of("counts.csv", text))
 
 
 def test_weighted_respondents_count_as_kish_says():
