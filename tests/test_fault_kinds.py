@@ -19,8 +19,8 @@ from tests.fault_kinds import faults_in
         ("oq_core/campaign/printing/layouts/raters.py", '["level", "alpha"', "['alpha', 'level'"),
         (
             "oq_core/campaign/printing/layouts/charts.py",
-            'x="class"',
-            "x='share', y='class'",
+            'x="mean τ"',
+            "x='measure', y='mean τ'",
         ),
         ("oq_core/campaign/printing/layouts/significance.py", "{limits[1]} %", "{limits[2]} %"),
         # Notes are left out of a report.

@@ -200,6 +200,10 @@ class Survey(Result):
             question: each.options[question] for each in self.parts for question in each.clusters
         }
 
+    def labels_of(self, row: int) -> tuple[str, ...]:
+        """The options of an instance's question, lowest first."""
+        return self.options[self.cells[row][0]]
+
     @property
     def gold(self) -> Array:
         """The gold (n, most options), with 0 beyond a question's options."""

@@ -793,6 +793,13 @@ def _link() -> None:
 def description(collection: Collection) -> str:
     """What was understood of the files, in a line of Markdown."""
     votes = f" with {votes} votes each" if (votes := votes_each(collection)) else ""
+    if isinstance(collection, SurveyPart):
+        return (
+            f"{plain(collection.name)}: {counted(len(collection.ids), 'instance')}{votes}, "
+            f"{counted(len(set(collection.clusters)), 'question')} of {len(collection.classes)} "
+            f"options by group; {counted(len(collection.runs), 'run')}. Tests and intervals take "
+            "whole questions."
+        )
     order = " < ".join(plain(label) for label in collection.classes)
     return (
         f"{plain(collection.name)}: {counted(len(collection.ids), 'instance')}{votes}; "

@@ -149,9 +149,7 @@ def test_a_campaign_of_clusters_is_analysed_by_whole_clusters():
     with pytest.raises(ValueError, match="A: by what comes before 'x'.* make a cluster for each"):
         analyse(given, Options(clusters="x"))
     # Eight clusters reach what 24 instances do.
-    with pytest.raises(
-        ValueError, match="random signs of 8 whole clusters cannot .* 9 whole clusters are"
-    ):
+    with pytest.raises(ValueError, match="random signs of 8 clusters cannot .* 9 clusters are"):
         analyse(given, Options(alpha=0.005, clusters="-", rule=SIGNS))
 
 

@@ -137,11 +137,13 @@ class Report:
         for number, data in enumerate(analysis.data_sets, start=1):
             is_alone, prefix = data not in pooled, f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
-            collection = analysis.campaign.collections.get(data.name)
-            beside = analysis.campaign.source(data.name).beside
+            source = analysis.campaign.source(data.name)
+            collection, beside = analysis.campaign.collections.get(data.name), source.beside
+            is_asked = isinstance(source.data, Survey) and source.data.survey != REFUSALS
+            held = source.data if is_asked else collection
             others = None if beside is None else beside.collection
             names = () if collection is None else official_names(collection)
-            task = analysis.campaign.source(data.name).task
+            task = source.task
             is_by_topic = task == CLASSIFICATION and len(data.scores.ids) > 1
             facts = (
                 f"{data.size_words}{left_out if data.left_out else ''}",
@@ -156,8 +158,7 @@ class Report:
                     facts,
                     tuple(_named(each, prefix) for each in _of(data, collection, others)),
                     tuple(
-                        _named(each, prefix)
-                        for each in _charts(data, collection, self.names, is_alone)
+                        _named(each, prefix) for each in _charts(data, held, self.names, is_alone)
                     ),
                     answers.of_data(data, self.names.labels),
                     prefix,
@@ -853,7 +854,7 @@ def _main_figures(
 
 
 def _charts(
-    data: DataSetAnalysis, collection: Collection | None, names: RunNames, is_alone: bool
+    data: DataSetAnalysis, held: Collection | Survey | None, names: RunNames, is_alone: bool
 ) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
     options = data.options
@@ -866,7 +867,7 @@ def _charts(
         for k in range(len(measures)):
             yield layouts.significance_matrix(name, data.tests, k, data.effects, options.alpha)
     yield layouts.difficulty(name, data.instances, 0)
-    if collection is None or len(measures) < 2 or not data.tests.pairs:
+    if held is None or len(measures) < 2 or not data.tests.pairs:
         return
     two, why = _best_two(data, names)
     compared = compare_runs(data.instances, *two)
@@ -882,8 +883,8 @@ def _charts(
     yield replace(deltas, note=f"{why}; {better}; {drawn}{deltas.note}")
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
-    extremes = layouts.extreme_instances(name, collection, compared, across, upwards)
-    yield replace(extremes, note=why)
+    extremes = layouts.extreme_instances(name, held, compared, across, upwards)
+    yield replace(extremes, note="; ".join(filter(None, (why, extremes.note))))
 
 
 def _best_two(data: DataSetAnalysis, names: RunNames) -> tuple[list[str], str]:

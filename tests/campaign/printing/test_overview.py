@@ -282,7 +282,7 @@ def test_splits_that_all_rank_alike_are_left_to_the_note():
     assert {column.group for column in table.columns} == {"10 vs. 10"}
     assert [row[:2] for row in table.rows] == [("NMD", "0.500"), ("JSD", "0.000")]
     assert table.note.startswith(
-        "two sets of 10 instances are drawn at random for 10 vs. 10; in halves, every τ is 1.000; "
+        "two sets of 10 are drawn at random for 10 vs. 10; in halves, every τ is 1.000; "
     )
     mean = layouts.mean_consistency({None: {"A": {"NMD": 1.0, "JSD": 1.0}},
                                      10: {"A": {"NMD": 0.5, "JSD": 0.25}}}, 70)  # fmt: skip

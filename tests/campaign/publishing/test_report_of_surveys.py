@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from oq_core import Options, analyse, read_campaign
+from oq_core import Options, analyse, compare_runs, read_campaign
+from oq_core.analysis import correlation
 from oq_core.campaign import board_by_group, group_difference
 from oq_core.campaign.publishing.report import Report
 from tests.conftest import SAMPLE
@@ -92,6 +93,35 @@ def test_what_tests_and_intervals_take_is_called_questions(report):
     for page in (report.html, overview):
         assert "over questions" in page
         assert not re.search(r"(over|halves of the|fewer than \d+) instances|an instance,", page)
+
+
+def test_deltas_are_correlated_over_questions_and_extremes_have_their_own_options(report, campaign):
+    charts = {each.file: each for section in report.sections for each in section.charts}
+    survey, data = campaign.source("people answers").data, report.analysis.data_sets[0]
+    first, second = ["cherry", "beech"]
+    found = correlation(compare_runs(data.instances, first, second), "NMD", "JSD")
+    deltas = charts["1-people-answers-score-deltas"]
+    assert f"r = {found.r:.3f} [{found.low:.3f}, {found.high:.3f}]" in deltas.note
+    assert "over whole clusters" in deltas.note
+    assert len(deltas.numbers) == 240
+    extremes = charts["1-people-answers-extreme-instances"]
+    rows = {f"{question} | {group}": shares for question, group, *shares in told(survey)}
+    assert extremes.numbers["instance"].nunique() == 2
+    for panel, shown in extremes.numbers.groupby("instance"):
+        options, gold, runs = rows[panel.partition(":")[0]]
+        for whose, wanted in (("gold", gold), (first, runs[first]), (second, runs[second])):
+            ours = shown[shown["whose"] == whose]
+            assert (*ours["class"],) == options
+            assert ours["share"].tolist() == wanted.tolist()
+    # Of two options measures are one number.
+    assert not any(file.startswith("2-people-refusals-score") for file in charts)
+
+
+def told(survey):
+    for part in survey.parts:
+        for row, (question, group) in enumerate(part.cells):
+            runs = {name: each[row] for name, each in part.runs.items()}
+            yield question, group, part.options[question], part.gold[row], runs
 
 
 def test_a_data_set_that_is_no_survey_has_no_such_section():

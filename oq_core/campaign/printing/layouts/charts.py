@@ -20,6 +20,7 @@ from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.scores import Scores, direction
+from oq_core.data.survey import Survey, SurveyPart
 from oq_core.defaults import CONFIDENCE, LEVEL
 from oq_core.measures import MEASURES
 
@@ -495,14 +496,17 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         lines=tuple(ChartLine(column, 0, "") for column in limits),
         limits=limits,
         note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant, without "
-        "ties; " * is_one + f"r: Pearson's correlation with its {LEVEL} interval",
+        "ties; "
+        * is_one
+        + f"r: Pearson's correlation with its {LEVEL} interval"
+        + ", over whole clusters" * bool(comparison.clusters),
         corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )
 
 
 def extreme_instances(
     name: str,
-    collection: Collection,
+    collection: Collection | Survey,
     comparison: Comparison,
     across: str,
     upwards: str,
@@ -514,7 +518,7 @@ def extreme_instances(
     ----------
     name : str
         The data set's.
-    collection : Collection
+    collection : Collection or Survey
         Has gold, and the two runs.
     comparison : Comparison
         Of these two runs.
@@ -530,20 +534,22 @@ def extreme_instances(
     """
     deltas = comparison.delta(across), comparison.delta(upwards)
     d = deltas[0] - deltas[1]
+    # Words of options have room beside bars.
+    is_asked = isinstance(collection, Survey | SurveyPart)
+    axes = ("share", "class") if is_asked else ("class", "share")
     frames = []
     for row in np.argsort(d, kind="stable")[:top].tolist():
         instance = collection.ids.index(comparison.ids[row])
         told = ", ".join(
             f"Δ{key} {delta[row]:.3f}" for key, delta in zip((across, upwards), deltas, strict=True)
         )
-        shares = {"gold": collection.gold[instance]}
+        labels = collection.labels_of(instance)
+        shares = {"gold": collection.gold[instance, : len(labels)]}
         for run in (comparison.first, comparison.second):
-            shares[run] = collection.runs[run][instance]
+            shares[run] = collection.runs[run][instance, : len(labels)]
         panel = f"{comparison.ids[row]}: d = {d[row]:.3f} ({told})"
         frames += [
-            pd.DataFrame(
-                {"instance": panel, "whose": who, "class": collection.classes, "share": each}
-            )
+            pd.DataFrame({"instance": panel, "whose": who, "class": labels, "share": each})
             for who, each in shares.items()
         ]
     return Chart(
@@ -552,9 +558,10 @@ def extreme_instances(
         f"the instances with the most negative d = Δ{across} − Δ{upwards}",
         "bars",
         pd.concat(frames, ignore_index=True),
-        x="class",
-        y="share",
+        x=axes[0],
+        y=axes[1],
         by="whose",
         panel="instance",
         limits={"share": (0, 1)},
+        note="Each question has its own options, lowest on top" * is_asked,
     )

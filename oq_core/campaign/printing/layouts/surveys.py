@@ -206,21 +206,20 @@ def worst_answers(
     """
     values = scores.of(measure).values[0, :, place_of(run, scores.runs, "run")]
     order = np.argsort(-values, kind="stable")[:most]
-    rows = [(part, row) for part in survey.parts for row in range(len(part.ids))]
-    frames = list[pd.DataFrame]()
-    for place in order.tolist():
-        part, row = rows[place]
-        for whose, shares in (("people", part.gold[row]), (run, part.runs[run][row])):
-            frames.append(
-                pd.DataFrame(
-                    {
-                        "answer": f"{part.ids[row]}: {measure} {values[place]:.4f}",
-                        "whose": whose,
-                        "option": part.labels_of(row),
-                        "share": shares,
-                    }
-                )
+    frames, shares = list[pd.DataFrame](), {"people": survey.gold, run: survey.runs[run]}
+    for row in order.tolist():
+        labels = survey.labels_of(row)
+        frames += [
+            pd.DataFrame(
+                {
+                    "answer": f"{survey.ids[row]}: {measure} {values[row]:.4f}",
+                    "whose": whose,
+                    "option": labels,
+                    "share": each[row, : len(labels)],
+                }
             )
+            for whose, each in shares.items()
+        ]
     return Chart(
         f"worst-answers-{measure}",
         name,
