@@ -1,13 +1,16 @@
 """A survey on the page Leaderboard: whom a run gets wrong, as the core has it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from oq_core import read_campaign
+from oq_core import Collection, read_campaign
 from oq_core.campaign import board_by_group, group_difference
 from oq_core.campaign.computing.by_group import worst_and_best
 from oq_core.campaign.printing.answers_of_surveys import difference
-from pages.analysing.data import SAMPLE_OF_SURVEY
+from oq_core.data.survey import survey_part
+from pages.analysing.data import SAMPLE_OF_SURVEY, _usual_scale
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put, words
 
@@ -101,6 +104,20 @@ def test_a_survey_of_refusals_has_neither_options_nor_answers(start):
     assert any("get wrong?" in each.value for each in page.header)
     assert "Above 0 a run is worse on" in told
     assert "by how many options a question has" not in told
+
+
+def test_a_survey_opens_on_the_number_of_options_above_two_that_most_answers_have():
+    def of(size, cells):
+        asked = [(f"q{size}", str(n)) for n in range(cells)]
+        words = {f"q{size}": tuple(map(str, range(size)))}
+        return survey_part("s", words, asked, np.full((cells, size), 1 / size))
+
+    parts = {each.key: each for each in (of(2, 9), of(3, 2), of(4, 3), of(5, 1))}
+    assert _usual_scale(parts) == "answers, 4 options"
+    # Where there are two options alone, on these; other data on their first scale.
+    assert _usual_scale({"answers, 2 options": of(2, 9)}) == "answers, 2 options"
+    one = Collection("c", ("x", "y", "z"), ("i",), np.eye(3)[:1])
+    assert _usual_scale({"A": replace(one, ids=("j",)), "S": one}) == "A"
 
 
 def test_own_surveys_open_on_your_data(start):
