@@ -126,7 +126,9 @@ def test_a_class_of_a_run_that_only_looks_like_the_golds_is_told():
 def test_topics_of_numbered_items_are_told():
     gold = read_gold_and_nuggets(Upload("g.csv", "id,topic,label\nx,t,1\ny,u,2\n"))
     problem = of_gold(gold, Upload("r.csv", "id,topic,label\n1,t,1\n2,u\u00ad,2\n"))
-    assert r"line 3: the topic 'u\xad' looks the same as 'u' of the gold file (its item 2)" in problem
+    assert (
+        r"line 3: the topic 'u\xad' looks the same as 'u' of the gold file (its item 2)" in problem
+    )
 
 
 def test_runs_that_are_called_alike_are_told():
