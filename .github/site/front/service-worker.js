@@ -51,7 +51,8 @@ const hex = (buffer) => Array.from(new Uint8Array(buffer), (each) => each.toStri
 async function file(name, tell = () => {}) {
   const cache = await caches.open(NAME).catch(() => null);
   const kept = await cache?.match(name);
-  if (kept) return isolated(kept);
+  // As it is: the browser keeps what it has compiled of it beside it.
+  if (kept) return kept;
   const asked = `${name}${name.endsWith(".wasm") ? ".pack" : ""}`;
   const answer = await fetch(new URL(asked, self.registration.scope), { cache: "no-cache" });
   if (!answer.ok) return isolated(answer);
@@ -73,13 +74,15 @@ async function file(name, tell = () => {}) {
     headers["content-type"] = "application/wasm";
   }
   // Where there is no room, it is loaded again at the next visit.
-  await cache?.put(name, new Response(body, { headers })).catch(() => {});
+  await cache?.put(name, isolated(new Response(body, { headers }))).catch(() => {});
   return isolated(new Response(body, { headers }));
 }
 
 async function loaded(name) {
   const pages = await self.clients.matchAll({ type: "window" });
-  return file(name, (bytes) => { for (const page of pages) page.postMessage({ kind: "loaded", bytes }); });
+  const answer = await file(name, (bytes) => { for (const page of pages) page.postMessage({ kind: "loaded", bytes }); });
+  if (!answer.ok || name !== "later.pack") return answer;
+  return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: answer.headers });
 }
 
 async function answered(request, clientId) {
