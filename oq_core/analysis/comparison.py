@@ -16,9 +16,6 @@ from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed, place_of
 from oq_core.defaults import CONFIDENCE
 
-#: The end of the standard normal distribution that central intervals reach.
-_Z = float(scipy.special.ndtri(tails(CONFIDENCE)[1]))
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Result):
@@ -337,7 +334,8 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike, clusters: Sequence[str] = ()) ->
         return Correlation(r, nan, nan, f"an interval needs at least four {what}")
     if 1 - abs(r) < 1e-12:
         return Correlation(r, r, r)
-    centre, half = np.arctanh(r), _Z / np.sqrt(len(x) - 3)
+    centre = np.arctanh(r)
+    half = scipy.special.ndtri(tails(CONFIDENCE)[1]) / np.sqrt(len(x) - 3)
     if len(places):
         half = _without_each(x, y, places)
         if np.isnan(half):

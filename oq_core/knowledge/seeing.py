@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import rel_entr
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE, check_pair, class_preferences
@@ -148,7 +148,9 @@ def bins(
     if measure == "JSD":
         # The floor keeps the mean of two subnormal probabilities from rounding to zero.
         middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
-        bits: Array = (rel_entr(estimated, middle) + rel_entr(gold, middle)) / np.log(4)
+        bits: Array = (
+            scipy.special.rel_entr(estimated, middle) + scipy.special.rel_entr(gold, middle)
+        ) / np.log(4)
         return np.maximum(bits, 0)
     return np.abs(estimated - gold) ** (1 if measure == "NVD" else 2) / 2
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.special import gammaln
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
@@ -151,8 +151,10 @@ def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
             counts[chains, judges[person]] -= 1
             judges[person] = drawn(likelihoods[person] * (total[:, None] * prior + counts))
             counts[chains, judges[person]] += 1
-        logs = (gammaln(alphas + counts) - gammaln(alphas)).sum(axis=2)
-        logs += (gammaln(CONCENTRATIONS) - gammaln(CONCENTRATIONS + people))[:, None]
+        logs = (scipy.special.gammaln(alphas + counts) - scipy.special.gammaln(alphas)).sum(axis=2)
+        logs += (
+            scipy.special.gammaln(CONCENTRATIONS) - scipy.special.gammaln(CONCENTRATIONS + people)
+        )[:, None]
         total = CONCENTRATIONS[drawn(np.exp(logs - logs.max(axis=0)).T)]
         np.add.at(numbers, (counts.astype(np.int64), np.arange(len(prior))), 1)
     return RoomShares(numbers / numbers.sum(axis=0))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import scipy
-from scipy.special import gammaln
 
 from oq_core.data.arrays import Array
 from oq_core.raters.drawing import Votes, as_shares, check_votes
@@ -68,8 +67,12 @@ class Prior:
         shares, alphas = self.shares[self.groups], self.alphas[self.groups]
         whole, size = alphas.sum(axis=-1), votes.sum(axis=-1)[:, None]
         with np.errstate(divide="ignore"):
-            found = np.log(shares) + gammaln(whole) - gammaln(whole + size)
-        found += (gammaln(alphas + votes[:, None]) - gammaln(alphas)).sum(axis=-1)
+            found = (
+                np.log(shares) + scipy.special.gammaln(whole) - scipy.special.gammaln(whole + size)
+            )
+        found += (
+            scipy.special.gammaln(alphas + votes[:, None]) - scipy.special.gammaln(alphas)
+        ).sum(axis=-1)
         found = np.exp(found - found.max(axis=-1, keepdims=True))
         return found / found.sum(axis=-1, keepdims=True)
 

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import scipy
-from scipy.special import gammaln
 
 from oq_core.data.arrays import Array
 from oq_core.data.results import Result
@@ -397,5 +396,9 @@ def _reweighed(
 def _log_densities(shares: Array, alphas: Array, logs: Array) -> Array:
     """Of a mixture of Dirichlets (B, J), (B, J, L) at distributions whose logarithms are (D, L)."""
     with np.errstate(divide="ignore"):
-        heads = np.log(shares) + gammaln(alphas.sum(axis=-1)) - gammaln(alphas).sum(axis=-1)
+        heads = (
+            np.log(shares)
+            + scipy.special.gammaln(alphas.sum(axis=-1))
+            - scipy.special.gammaln(alphas).sum(axis=-1)
+        )
     return summed((alphas - 1) @ logs.T + heads[..., None])

@@ -1,7 +1,7 @@
 """NVD, RNSS and JSD: each class is compared alone."""
 
 import numpy as np
-from scipy.special import rel_entr
+import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
@@ -27,7 +27,9 @@ def _bits(estimated: Distributions, gold: Distributions) -> Array:
     """What each class adds to JSD, shape (..., L)."""
     # The floor keeps the mean of two subnormal probabilities from rounding to zero.
     middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
-    return (rel_entr(estimated, middle) + rel_entr(gold, middle)) / np.log(4)
+    return (
+        scipy.special.rel_entr(estimated, middle) + scipy.special.rel_entr(gold, middle)
+    ) / np.log(4)
 
 
 def _jsd(estimated: Distributions, gold: Distributions) -> Array:

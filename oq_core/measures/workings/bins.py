@@ -1,7 +1,7 @@
 """The workings of the bin-by-bin measures: NVD, RNSS and JSD."""
 
 import numpy as np
-from scipy.special import rel_entr
+import scipy
 
 from oq_core.data.distributions import Distributions
 from oq_core.measures.workings import latex
@@ -114,7 +114,7 @@ def _divergence(
 ) -> tuple[Step, float]:
     symbol = column.replace("*", "^*")
     # As in the measure: the mean of two subnormal probabilities must not round to zero.
-    bits = rel_entr(side, np.maximum(middle, np.finfo(np.float64).tiny)) / np.log(2)
+    bits = scipy.special.rel_entr(side, np.maximum(middle, np.finfo(np.float64).tiny)) / np.log(2)
     total = float(bits.sum())
     # Where all are 0, a class with a share is the better example.
     largest = int(np.lexsort((side, np.abs(bits)))[-1])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import norm
+import scipy
 
 from oq_core import MEASURES, Collection
 from oq_core.data.arrays import tails
@@ -189,7 +189,11 @@ def paired_interval(gained: int, lost: int, pairs: int) -> tuple[float, float]:
     """
     people, more, less = pairs + 2, gained + 0.5, lost + 0.5
     middle = (more - less) / people
-    half = norm.ppf(tails(CONFIDENCE)[1]) * np.sqrt(more + less - people * middle**2) / people
+    half = (
+        scipy.stats.norm.ppf(tails(CONFIDENCE)[1])
+        * np.sqrt(more + less - people * middle**2)
+        / people
+    )
     return max(-1.0, float(middle - half)), min(1.0, float(middle + half))
 
 
