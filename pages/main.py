@@ -42,13 +42,13 @@ page = st.navigation(
 )
 # Several pages open side by side are told apart by their tabs.
 st.set_page_config(page_title=f"{page.title} · Ordinal quantification explorer")
-with st.container(horizontal=True, key="frame"):
+frame = st.container(horizontal=True, key="frame")
+with frame:
     projector()
     words()
     guide(page.url_path)
     share()
     closing_drawer()
-    entry_of_a_word()
 asked, note = arrive(), st.empty()
 tell_elsewhere()
 tell_dropped(page.url_path)
@@ -57,3 +57,6 @@ try:
 finally:
     # Also where a page stops early, for want of data.
     tell_unused(asked, note)
+    # The last, as its pictures need what many pages go without.
+    with frame:
+        entry_of_a_word()
