@@ -1,6 +1,6 @@
 // Compiles the Python files of a folder by the very Pyodide that is shipped:
 // node compile.mjs PYODIDE FOLDER PLACE HOW. PLACE is what the folder is called in the browser; HOW
-// says where compiled files go: "beside" sources, or "instead" of them.
+// says where compiled files go: "beside" sources, or "instead" of them, then without docstrings.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -14,7 +14,8 @@ python.globals.set("instead", process.argv[5] === "instead");
 python.runPython(`
 import compileall, py_compile
 unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-compileall.compile_dir("/tree", ddir=place, quiet=2, legacy=instead, invalidation_mode=unchecked)
+compileall.compile_dir("/tree", ddir=place, quiet=2, legacy=instead, invalidation_mode=unchecked,
+    optimize=2 if instead else 0)
 `);
 // Emscripten's timers would keep Node waiting.
 process.exit(0);

@@ -58,34 +58,19 @@ function place(pack, root) {
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-let later = null;
-let isLaterThere = false;
-
-// An import cannot wait for a promise: what was not fetched yet is fetched while all waits.
-function fetchedAtOnce(name) {
-  const asked = new XMLHttpRequest();
-  asked.open("GET", new URL(name, import.meta.url), false);
-  asked.responseType = "arraybuffer";
-  asked.send();
-  if (asked.status !== 200) throw new Error(`${name} ${asked.status}`);
-  const unpack = python.runPython("import gzip\nlambda data: gzip.decompress(data.to_bytes())");
-  const bytes = unpack(new Uint8Array(asked.response));
-  const pack = bytes.toJs().slice();
-  bytes.destroy();
-  unpack.destroy();
-  return pack;
-}
-
+// An import cannot wait for a promise: what comes later is fetched, unpacked, while all waits.
 function unpackLater() {
-  if (isLaterThere) return;
   try {
-    place(later ?? fetchedAtOnce("later.pack"), PACKAGES);
+    const asked = new XMLHttpRequest();
+    asked.open("GET", new URL("later.pack", import.meta.url), false);
+    asked.responseType = "arraybuffer";
+    asked.send();
+    if (asked.status !== 200) throw new Error(`later.pack ${asked.status}`);
+    place(new Uint8Array(asked.response), PACKAGES);
   } catch (error) {
     failed(error);
     throw error;
   }
-  isLaterThere = true;
-  later = null;
   tell("the rest unpacked");
 }
 
@@ -115,11 +100,8 @@ async function begin() {
   });
   await keep();
   tell("app started");
-  setTimeout(async () => {
-    // Where the network broke it is asked for again by what needs it.
-    later = isLaterThere ? null : await fetched("later.pack").catch(() => null);
-    if (later) unpackLater();
-  }, 4000);
+  // While the first page is read.
+  setTimeout(() => boot.get_ready(), 4000);
 }
 
 // A window without storage has its data until it is closed or reloaded, which the app says.

@@ -56,6 +56,7 @@ PRIVATE = (
     "streamlit.web.server.starlette.starlette_websocket:serialize_forward_msg",
     "streamlit.web.bootstrap:load_config_options",
     "streamlit.dataframe_util:convert_arrow_table_to_arrow_bytes",
+    "streamlit.components.v2.bidi_component.serialization:is_dataframe_like",
 )
 
 
@@ -66,6 +67,59 @@ class _Absent(types.ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         return type(name, (Exception,) if name.endswith("Error") else (), {})
+
+
+class _Waiting(types.ModuleType):
+    """Stands in the place of a module until something of it is used.
+
+    To ask whether a value is of one of its kinds, as Plotly does of all, is no use of it.
+    """
+
+    def __init__(self, name: str, kinds: Iterable[str]) -> None:
+        super().__init__(name)
+        self.kinds = {kind: _Kind(kind, (), {"waiting": self}) for kind in kinds}
+
+    def __getattr__(self, name: str) -> Any:
+        if self.waits():
+            if name in self.kinds:
+                return self.kinds[name]
+            # What looks through all modules asks each for its file.
+            if name.startswith("__") and name not in ("__path__", "__version__"):
+                raise AttributeError(name)
+        return self.of_module(name)
+
+    def waits(self) -> bool:
+        """Whether nothing of the module was used yet."""
+        return sys.modules[self.__name__] is self
+
+    def of_module(self, name: str) -> Any:
+        """Something of the module itself, which is imported now at the latest."""
+        if self.waits():
+            del sys.modules[self.__name__]
+            # Pandas goes without pyarrow, and must not look at what stands in its place.
+            arrow = sys.modules.pop("pyarrow")
+            importlib.import_module(self.__name__)
+            sys.modules["pyarrow"] = arrow
+        return getattr(sys.modules[self.__name__], name)
+
+
+class _Kind(type):
+    """A class of a module that waits: no value is of this kind as long as it does."""
+
+    waiting: _Waiting
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return not cls.waiting.waits() and isinstance(value, cls.real())
+
+    def __call__(cls, *given: Any, **named: Any) -> Any:
+        return cls.real()(*given, **named)
+
+    def __getattr__(cls, name: str) -> Any:
+        return getattr(cls.real(), name)
+
+    def real(cls) -> Any:
+        """The class itself."""
+        return cls.waiting.of_module(cls.__name__)
 
 
 class _Later(importlib.abc.MetaPathFinder):
@@ -151,15 +205,24 @@ def _with_32_bits() -> None:
 
 
 def _with_arrow() -> None:
-    """Put `arrow` in pyarrow's place. Pandas, which goes without, must not look at it."""
+    """Put `arrow` in pyarrow's place, and let pandas wait: the first page does not use it."""
+    pandas = _Waiting("pandas", ("DataFrame", "Series", "Index"))
+    sys.modules["pandas"] = pandas
     import arrow  # noqa: PLC0415
-    import pandas as pd  # noqa: F401, PLC0415
 
     sys.modules["pyarrow"] = arrow
     arrow.__spec__ = importlib.machinery.ModuleSpec("pyarrow", None)
     from streamlit import dataframe_util  # noqa: PLC0415
 
     dataframe_util.convert_arrow_table_to_arrow_bytes = arrow.Table.stream
+    from streamlit.components.v2.bidi_component import serialization  # noqa: PLC0415
+
+    is_like = serialization.is_dataframe_like
+
+    def is_dataframe_like(value: object) -> bool:
+        return not (isinstance(value, (list, dict)) and pandas.waits()) and is_like(value)
+
+    serialization.is_dataframe_like = is_dataframe_like
 
 
 class _Loop:
@@ -301,6 +364,11 @@ async def start(path: str, *, can_stop: bool, docs: str) -> None:
     await begun.wait()
     if told["type"] != "lifespan.startup.complete":
         raise RuntimeError(told.get("message", told["type"]))
+
+
+def get_ready() -> None:
+    """Import what most pages use and the first one goes without."""
+    importlib.import_module("pandas.core.api")
 
 
 def keep(storage: Storage, found: Any) -> None:
