@@ -342,7 +342,9 @@ def _kept(tallies: Tallies, times: Array, found: Sequence[tuple[Array, Array]]) 
 def _started(tallies: Tallies, times: Array, size: int) -> tuple[Array, Array]:
     """Where EM starts: the instances in the order of their mean class, cut into equal parts."""
     own, n = as_shares(tallies.rows), times.sum(axis=1, keepdims=True)
-    order = np.argsort(own @ np.arange(own.shape[1]), kind="stable")
+    # A quotient of whole numbers: equal means are equal on every machine, and keep their order.
+    classes = tallies.rows @ np.arange(own.shape[1])
+    order = np.argsort(classes / tallies.rows.sum(axis=1), kind="stable")
     before = np.cumsum(times[:, order], axis=1) - times[:, order] / 2
     part = np.empty(times.shape, dtype=np.int64)
     part[:, order] = np.minimum(size * before / n, size - 1)

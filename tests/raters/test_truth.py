@@ -1,3 +1,5 @@
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -19,6 +21,7 @@ from oq_core.raters.bounds import PARTS, bound
 from oq_core.raters.drawing import chosen_of, redrawn, scored
 from oq_core.raters.people import error_power
 from oq_core.raters.prior import Prior, Tallies, mixtures_by, prior_of
+from oq_core.raters.prior import _started as started
 from oq_core.raters.truth import COVERED, expected
 from oq_core.reading import read_gold
 from tests import strategies
@@ -91,6 +94,27 @@ def test_instances_that_are_all_alike_score_what_one_does():
     np.testing.assert_allclose(found.half_scaled, known, rtol=0.02)
     # An instance's own votes are sharper than the truth.
     assert (found.plug_in < 0.95 * known).all()
+
+
+def test_where_a_mixture_starts_is_the_same_on_every_machine():
+    """Instances of equal mean class keep their order, however a machine rounds."""
+    votes = np.random.default_rng(52).multinomial(19, [0.1, 0.2, 0.3, 0.3, 0.1], 300)
+    tallies = Tallies.made(votes)
+    times = np.bincount(tallies.of)
+    rows = [[int(each) for each in row] for row in tallies.rows]
+    means = [Fraction(sum(c * k for c, k in enumerate(row)), sum(row)) for row in rows]
+    assert len(set(means)) < len(means)
+    parts, before = [[0.0] * 5 for _ in range(4)], Fraction(0)
+    for u in sorted(range(len(rows)), key=lambda u: means[u]):
+        part = parts[min(int(4 * (before + Fraction(int(times[u]), 2)) / 300), 3)]
+        for c, count in enumerate(rows[u]):
+            part[c] += times[u] * count / 19
+        before += int(times[u])
+    whole = np.sum(parts, axis=0) / 300
+    expected_means = [(np.array(part) + whole / 2) / (np.sum(part) + 0.5) for part in parts]
+    _, alphas = started(tallies, times[None].astype(np.float64), 4)
+    spread, least = 6.0, 0.02
+    np.testing.assert_allclose(alphas[0], spread * np.array(expected_means) + least, rtol=1e-12)
 
 
 def test_a_mixtures_likelihood_is_scipys_and_em_is_at_its_maximum():
