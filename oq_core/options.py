@@ -44,7 +44,7 @@ from oq_core.raters import (
 from oq_core.raters.coefficients import USUAL
 from oq_core.raters.estimators import Assumption
 from oq_core.raters.stand_in import EPSILON as _EPSILON
-from oq_core.raters.stand_in import EPSILONS, FALSE_DISCOVERIES, PAPER_SCORES, StandIn
+from oq_core.raters.stand_in import EPSILONS, FALSE_DISCOVERIES, SCORES, StandIn
 from oq_core.reading.format_record import MISSING as _MISSING
 from oq_core.reading.plan import DECIMALS as _DECIMALS
 from oq_core.reading.plan import part_said
@@ -323,9 +323,9 @@ JUDGES: Option[Any] = Option(
     "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
 )  # fmt: skip
 JUDGE_SCORES: Option[Any] = Option(
-    "measures", runs_stand_in, ("NMD", "RNOD", "JSD", *PAPER_SCORES), Names(by_place=False),
+    "measures", runs_stand_in, SCORES, Names(by_place=False),
     "Scores", "", "{words}", "judge_scores",
-    in_shell="scores, also RMSE and accuracy (NMD,RNOD,JSD,RMSE,accuracy)", sign="NAMES",
+    in_shell=f"scores, also RMSE and accuracy ({','.join(SCORES)})", sign="NAMES",
 )  # fmt: skip
 AGREEMENT: Option[Any] = Option(
     "coefficients", judged, USUAL, Names(by_place=False), "Agreement by",

@@ -52,6 +52,8 @@ _PAPER = {
 }
 #: Keys of the scores with which the alternative annotator test was published.
 PAPER_SCORES: tuple[str, ...] = tuple(_PAPER)
+#: By what judges are tested unless told: the measures that they are ranked by are among it.
+SCORES = ("NMD", "RNOD", "RPS", "JSD", *PAPER_SCORES)
 #: What a judge may lack of a rater and still stand in: the paper's, for trained raters.
 EPSILON = 0.15
 #: ε, what a judge may lack as it is cheaper, by who the people are: the values of the paper.
@@ -173,7 +175,7 @@ def stand_in(
     people: npt.NDArray[np.integer],
     judges: Mapping[str, npt.ArrayLike],
     classes: int,
-    measures: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
+    measures: Measures = SCORES,
     raters: Sequence[str] = (),
     clusters: Sequence[str] | None = None,
     fewest: int = FEWEST,
@@ -287,7 +289,7 @@ def stand_in(
 
 def runs_stand_in(
     collection: Collection,
-    measures: Measures = ("NMD", "RNOD", "JSD", *PAPER_SCORES),
+    measures: Measures = SCORES,
     separator: str = "",
 ) -> StandIn:
     """Test the runs of a collection, but for the panel, against its raters.
