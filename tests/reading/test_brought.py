@@ -26,6 +26,7 @@ from oq_core.reading import (
     template,
     with_plan,
 )
+from oq_core.reading.looking import plan_of_ratings
 from oq_core.reading.plan import PARTS
 from tests.reading.made import Upload
 
@@ -379,6 +380,14 @@ def test_a_file_that_is_called_after_a_model_is_a_run_beside_people_s():
     ]
     (found,) = read_together(files).data_sets
     assert (found.name, list(found.collections["people"].runs)) == ("people", ["gpt-4o"])
+
+
+def test_labels_are_the_ratings_of_one_where_people_or_judges_are_asked_for():
+    text = "id,rating\na,1\nb,3\n"
+    assert only(text).labels is not None
+    file = Upload("mine.csv", text)
+    (found,) = read_gold(with_plan(file, plan_of_ratings(file, Plan()))).values()
+    assert found.raters == ("mine",)
 
 
 @pytest.mark.parametrize("name", ["gpt-4o", "second"])
