@@ -21,6 +21,10 @@ def test_twenty_questions_by_keys_and_by_touch(server: str, browser: Browser):
     page.goto(f"{server}/measure?seed=7")
     for number in range(1, 21):
         asked(page, number)
+        cut = page.locator(".choosing .column span").evaluate_all(
+            "all => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+        )
+        assert cut == 0
         for part in page.locator(".choosing :is(.gold, .estimate, .equal)").all():
             box = part.bounding_box()
             assert box["x"] >= 0

@@ -167,8 +167,8 @@ SMALL_TARGETS = """
 """
 
 
-# Words that are cut in a select, touch the edge of a button of the header, or are covered by the
-# buttons of their table.
+# Words that are cut in a select, touch the edge of a button of the header, are covered by the
+# buttons of their table, or tell of keys that a phone has not.
 HIDDEN_WORDS = """
 () => {
   const box = (each) => each.getBoundingClientRect();
@@ -180,6 +180,7 @@ HIDDEN_WORDS = """
     ...all(".stDataFrame canvas").filter((each) => box(each).top + 1
       < box(each.closest(".stElementContainer").querySelector("[data-testid=stElementToolbar]"))
         .bottom),
+    ...all("kbd, [class*=st-key-keys_]").filter((each) => each.checkVisibility()),
   ].map((each) => each.value ?? each.outerHTML.slice(0, 160));
 }
 """

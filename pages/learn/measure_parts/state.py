@@ -20,7 +20,7 @@ LEFT, EQUAL, RIGHT = "LER"
 SCALES = (
     ("−2", "−1", "0", "1", "2"),
     ("1", "2", "3", "4", "5"),
-    ("poor", "fair", "good", "great", "best"),
+    ("bad", "poor", "fair", "good", "best"),
 )
 
 
