@@ -23,9 +23,10 @@ import oq_core
 from oq_core import options
 from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
+from oq_core.campaign.computing import by_group
 from oq_core.raters import summary
 from pages.analyse.data_parts import opening
-from pages.analysing import truth
+from pages.analysing import truth, views
 from pages.drawing import shown
 from pages.host import own, work
 from pages.menu import ENTRIES, MENU
@@ -87,7 +88,8 @@ def done_once() -> Iterator[None]:
 
     Packages are looked through for components, runs of the same data are permuted, its instances
     are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
-    splits and draws are fewer, unless a test says how many. Other folders' tests see none of it.
+    splits, draws and triples are fewer, unless a test says how many. Other folders' tests see none
+    of it.
     """
     with pytest.MonkeyPatch.context() as patch:
         # A page says how long work takes: on every machine the same.
@@ -106,6 +108,7 @@ def done_once() -> Iterator[None]:
             (consistency, "_mean_tau"),
             (summary, "true_scores"),
             (truth, "true_scores"),
+            (by_group, "true_scores_of_each"),
         ):
             patch.setattr(module, name, remembered(getattr(module, name)))
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
@@ -113,6 +116,7 @@ def done_once() -> Iterator[None]:
         patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
         patch.setitem(vars(options.TRIALS), "usual", 500)
         patch.setitem(vars(options.SPLITS), "usual", 100)
+        patch.setitem(vars(views.TRIPLES), "usual", 5000)
         yield
 
 

@@ -5,6 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from oq_core import options
 from oq_core.analysis import calibrate
+from oq_core.disagreement import search
 from oq_core.option import Names
 from pages.analysing import views
 from pages.menu import ENTRIES
@@ -102,6 +103,8 @@ def fewer(monkeypatch):
     """What is drawn many times is drawn a few times: what changes, changes then too."""
     monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
     monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
+    monkeypatch.setattr(search, "_STARTS", 2)
+    monkeypatch.setattr(search, "_GENERATIONS", 15)
 
 
 @pytest.mark.usefixtures("fewer")

@@ -11,10 +11,14 @@ from oq_core.disagreement import (
     random_triples,
 )
 from oq_core.knowledge import PROPERTIES
+from pages.analysing import views
 from pages.analysing.text import plain
 from pages.drawing import charts
 from tests.measures.plain import PLAIN
 from tests.pages.conftest import unlinked
+
+#: Triples unless one chooses: the fixture of all these tests sets them aside.
+USUAL = views.TRIPLES.usual
 
 
 def links(page):
@@ -29,7 +33,8 @@ def test_two_different_measures_are_needed(start, name):
 
 
 def test_rates_are_those_of_the_core(start):
-    page = start("conflicts")
+    page = start("conflicts", triples=str(USUAL))
+    assert "of 100,000 triples" in " ".join(unlinked(each.value) for each in page.markdown)
     page.number_input(key="triples").set_value(2000).run()
     assert not page.exception
     rates = disagreement_rates(compare_triples(random_triples(5, 20, 2000, 0)))
