@@ -34,7 +34,7 @@ def words() -> None:
     with popover:
         asked = st.text_input("Find a word", placeholder="p-value, NMD, …", key="word_asked")
         found = 0
-        for heading, known in _kinds().items():
+        for heading, known in kinds().items():
             listed = [
                 each
                 for each in sorted(known, key=lambda each: each["name"].casefold())
@@ -56,7 +56,7 @@ def _listed(entry: dict[str, str]) -> str:
 
 
 @cache
-def _kinds() -> dict[str, list[dict[str, str]]]:
+def kinds() -> dict[str, list[dict[str, str]]]:
     """Entries by heading: names, meanings and pictures, and the keys of measures."""
     terms = [
         {"name": term, "meaning": meaning, "picture": picture_of(PICTURES[term])}
@@ -87,7 +87,7 @@ def entries() -> dict[str, dict[str, str]]:
     """All entries by their anchor."""
     return {
         anchor(each.get("measure", each["name"])): each
-        for known in _kinds().values()
+        for known in kinds().values()
         for each in known
     }
 

@@ -69,7 +69,9 @@ def _told(kind, message, packed):
     if parts and kind not in ("flex_container", "column"):
         told.append(f"{kind}: {some(parts, MOST, ' | ')}")
     if kind in ("plotly_chart", "vega_lite_chart"):
-        told.append(f"drawn: {some(dict.fromkeys(_drawn(json.loads(proto.spec))), MOST, ' | ')}")
+        told.append(
+            f"drawn: {some(dict.fromkeys(_drawn(_parsed(proto.spec, 'spec'))), MOST, ' | ')}"
+        )
     return told
 
 
@@ -105,7 +107,7 @@ def _parts(value, name=""):  # noqa: PLR0912
                     yield from _parts(part, str(key))
         case bytes() | pd.Timestamp():
             return
-        case str() if value[:1] in ("{", "[") and (parsed := _parsed(value)) is not None:
+        case str() if value[:1] in ("{", "[") and (parsed := _parsed(value, name)) is not None:
             yield from _parts(parsed, name)
         case _ if isinstance(value, PLAIN):
             if (text := _read(value)) != "":
@@ -136,8 +138,13 @@ def _read(value):
     return "packed" if long else text
 
 
-def _parsed(text):
+def _parsed(text, name):
+    """JSON; that of a figure by its names, which Plotly writes in the order of their making."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_by_name if name == "spec" else None)
     except ValueError:
         return None
+
+
+def _by_name(pairs):
+    return dict(sorted(pairs))
