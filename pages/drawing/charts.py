@@ -8,6 +8,7 @@ import html
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -55,61 +56,81 @@ TEXT = "#14202B"
 
 
 def figure_of(chart: Chart) -> go.Figure:
-    """A chart as a Plotly figure, its panels side by side."""
+    """A chart as a Plotly figure, its panels side by side.
+
+    It is put together as plain parts and becomes a figure once: Plotly looks at all of a figure
+    with each change, which takes five times as long.
+    """
     panels = list(chart.panels())
     across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
-    titles = [_wrapped(name, _SIGNS // across + 15) for name, _ in panels] if chart.panel else None
+    titles = tuple(_wrapped(name, _SIGNS // across + 15) for name, _ in panels if chart.panel)
     down = -(-len(panels) // across)
-    figure = make_subplots(
-        down, across, shared_xaxes="all",
-        shared_yaxes=not chart.has_own_names and "all", subplot_titles=titles,
-        vertical_spacing=_GAP / _height(chart) / down if chart.has_own_names else 0.1,
-        horizontal_spacing=_BETWEEN if chart.has_own_names else 0.09 if chart.beside else 0.05,
-    )  # fmt: skip
-    figure.update_yaxes(_axis(chart, chart.y))
+    below = _GAP / _height(chart) / down if chart.has_own_names else 0.1
+    beside = _BETWEEN if chart.has_own_names else 0.09 if chart.beside else 0.05
+    layout = dict(_places(down, across, titles, below, beside, is_shared=not chart.has_own_names))
+    common, traces = {"x": _axis(chart, chart.x), "y": _axis(chart, chart.y)}, []
+    for name in [each for each in layout if "axis" in each]:
+        layout[name] = {**layout[name], **common[name[0]]}
+        row, column = divmod(int(name[5:] or 1) - 1, across)
+        if chart.names(chart.y) is not None and name[0] == "y":
+            layout[name]["autorange"] = "reversed"
+        if chart.panel and name[0] == "y" and column:
+            layout[name]["title"] = {"text": ""}
+        if chart.has_own_names and name[0] == "x":
+            layout[name]["showticklabels"] = True
+            if row < down - 1:
+                layout[name]["title"] = {"text": ""}
     for number, (_, rows) in enumerate(panels):
-        place = {"row": number // across + 1, "col": number % across + 1}
+        place = str(number + 1) if number else ""
         if chart.has_own_names:
-            figure.update_yaxes(_axis(replace(chart, numbers=rows), chart.y), **place)
+            own = _axis(replace(chart, numbers=rows), chart.y)
+            layout[f"yaxis{place}"] |= {**own, "title": layout[f"yaxis{place}"]["title"]}
         for order, name in enumerate(chart.series):
             for trace in _traces(chart, chart.of(rows, name), order):
-                named = trace.showlegend is not False and chart.has_legend and number == 0
-                figure.add_trace(trace.update(showlegend=named), **place)
-    if chart.lines or chart.beside or chart.corners:
-        _add_lines_and_words(figure, chart)
-    figure.update_xaxes(_axis(chart, chart.x))
-    if chart.panel:
-        figure.update_yaxes(title_text="")
-        figure.update_yaxes(title_text=label(chart.y), col=1)
-    if chart.names(chart.y) is not None:
-        figure.update_yaxes(autorange="reversed")
-    if chart.has_own_names:
-        figure.update_xaxes(showticklabels=True, title_text="")
-        figure.update_xaxes(title_text=label(chart.x), row=down)
-    lines_above = max((1 + title.count("<br>") for title in titles or ()), default=0)
+                named = trace.get("showlegend", True) and chart.has_legend and number == 0
+                on = {"xaxis": f"x{place}", "yaxis": f"y{place}", "showlegend": named}
+                traces.append({**trace, **on})
+    lines_above = max((1 + title.count("<br>") for title in titles), default=0)
     labels_above = any(each.column == chart.x for each in chart.lines)
-    figure.update_layout(
-        title=label(chart.caption),
-        height=_height(chart) * down,
-        margin={
-            "l": 10,
-            "r": 40 if chart.beside else 10,
-            "t": 12 + _LINE * lines_above + _LABEL * labels_above,
-            "b": 10,
+    shapes, labels = _lines_and_words(chart)
+    return go.Figure(
+        traces,
+        layout
+        | {
+            "shapes": shapes,
+            "annotations": [*layout.get("annotations", ()), *labels],
+            "title": {"text": label(chart.caption)},
+            "height": _height(chart) * down,
+            "margin": {
+                "l": 10,
+                "r": 40 if chart.beside else 10,
+                "t": 12 + _LINE * lines_above + _LABEL * labels_above,
+                "b": 10,
+            },
+            # Below the axis and its title, however many lines it has.
+            "legend": {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
+            "barmode": "overlay" if chart.names(chart.base) is None else "group",
+            "scattermode": "overlay" if chart.is_scatter else "group",
         },
-        # Below the axis and its title, however many lines it has.
-        legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
-        barmode="overlay" if chart.names(chart.base) is None else "group",
-        scattermode="overlay" if chart.is_scatter else "group",
     )
-    return figure
 
 
-def _add_lines_and_words(figure: go.Figure, chart: Chart) -> None:
-    """Add the lines with labels, what stands beside rows and in corners, to every panel.
+@lru_cache(100)
+def _places(
+    down: int, across: int, titles: tuple[str, ...], below: float, beside: float, *, is_shared: bool
+) -> dict[str, Any]:
+    """Where panels and their titles stand: a layout of Plotly's, whose parts are not changed."""
+    grid = make_subplots(
+        down, across, shared_xaxes="all", shared_yaxes=is_shared and "all",
+        subplot_titles=titles or None, vertical_spacing=below, horizontal_spacing=beside,
+    )  # fmt: skip
+    layout: dict[str, Any] = grid.to_plotly_json()["layout"]
+    del layout["template"]
+    return layout
 
-    All at once: one by one takes a second.
-    """
+
+def _lines_and_words(chart: Chart) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The lines, their labels, and what stands beside rows and in corners, of every panel."""
     shapes, labels = list[dict[str, Any]](), list[dict[str, Any]]()
     for number, (_, rows) in enumerate(chart.panels()):
         x, y = (f"{axis}{number + 1 if number else ''}" for axis in "xy")
@@ -143,11 +164,7 @@ def _add_lines_and_words(figure: go.Figure, chart: Chart) -> None:
                 }
             )  # fmt: skip
     look = {"type": "line", "line": {"color": theme.NEUTRAL, "width": 1}}
-    figure.update_layout(
-        overwrite=True,  # Merged with the titles one by one, they take 50 ms more.
-        shapes=[{**look, **each} for each in shapes],
-        annotations=[*figure.layout.annotations, *({"showarrow": False, **e} for e in labels)],
-    )
+    return [look | each for each in shapes], [{"showarrow": False} | each for each in labels]
 
 
 def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator[dict[str, Any]]:
@@ -160,7 +177,7 @@ def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator
             }  # fmt: skip
 
 
-def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter]:
+def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[dict[str, Any]]:
     """What is drawn of one series: a band below its line, and the marks."""
     name = chart.series[order]
     colour = theme.MANY[order % len(theme.MANY)] if chart.has_legend else theme.A
@@ -168,24 +185,28 @@ def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter
     if chart.kind == "heat":
         texts = [f"{v:.{chart.digits}f}" if np.isfinite(v) else "" for v in rows[chart.by]]
         low, high = chart.limits.get(chart.by, (None, None))
-        yield go.Heatmap(
-            **where, z=rows[chart.by], zmin=low, zmax=high, text=texts, texttemplate="%{text}",
-            hovertext=_in_words(chart, rows), hoverinfo="text", colorscale=SHADES,
-            textfont={"color": TEXT}, showscale=False, xgap=1, ygap=1,
-        )  # fmt: skip
+        yield {
+            "type": "heatmap", **where, "z": rows[chart.by], "zmin": low, "zmax": high,
+            "text": texts, "texttemplate": "%{text}", "hovertext": _in_words(chart, rows),
+            "hoverinfo": "text", "colorscale": SHADES, "textfont": {"color": TEXT},
+            "showscale": False, "xgap": 1, "ygap": 1,
+        }  # fmt: skip
         return
     drawn = {chart.x, chart.y, chart.panel, chart.by}
     others = [column for column in rows if column not in drawn]
     look = {
+        "type": "scatter",
         **where,
         "name": label(name),
         "customdata": rows[others],
         "hovertemplate": _pointed_at(chart, rows, others, name),
     }
     if chart.kind == "bars":
-        upright = {"orientation": "v" if chart.is_upright else "h"}
         opacity = 0.55 if chart.names(chart.base) is None else 1
-        yield go.Bar(**look, **upright, marker={"color": colour, "opacity": opacity})
+        yield {
+            **look, "type": "bar", "orientation": "v" if chart.is_upright else "h",
+            "marker": {"color": colour, "opacity": opacity},
+        }  # fmt: skip
         return
     if chart.kind == "points":
         ends = {}
@@ -199,19 +220,20 @@ def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[go.Scatter
                 "thickness": 1.5,
             }
         marker = {"color": colour, "size": 5 if chart.is_scatter else 8}
-        yield go.Scatter(**look, **ends, mode="markers", marker=marker, offsetgroup=name)
+        yield {**look, **ends, "mode": "markers", "marker": marker, "offsetgroup": name}
         return
     if chart.low:
         both = np.concatenate([rows[chart.high], rows[chart.low][::-1]])
-        yield go.Scatter(
-            x=np.concatenate([where["x"], where["x"][::-1]]), y=both, fill="toself", mode="none",
-            opacity=0.18, fillcolor=colour, hoverinfo="skip", showlegend=False,
-        )  # fmt: skip
+        yield {
+            "type": "scatter", "x": np.concatenate([where["x"], where["x"][::-1]]), "y": both,
+            "fill": "toself", "mode": "none", "opacity": 0.18, "fillcolor": colour,
+            "hoverinfo": "skip", "showlegend": False,
+        }  # fmt: skip
     families = list(dict.fromkeys(measure.family for measure in MEASURES.values()))
     family = families.index(MEASURES[name].family) if name in MEASURES else 0
     line = {"dash": _DASHES[family % len(_DASHES)], "color": colour, "width": 2}
     mode = "lines" if chart.by != chart.y else "lines+markers"
-    yield go.Scatter(**look, mode=mode, line=line)
+    yield {**look, "mode": mode, "line": line}
 
 
 def _shown(chart: Chart, rows: pd.DataFrame, column: str) -> list[str] | np.ndarray:
