@@ -36,7 +36,11 @@ def built(factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def small(build: Any, folder: Path, name: str) -> Path:
+#: A worker that has started the app.
+STARTED = 'postMessage({ kind: "step", step: "app started", times: {} });'
+
+
+def small(build: Any, folder: Path, name: str, worker: str = STARTED) -> Path:
     """A folder with an app that is a heading, started as the edition is, without Python.
 
     Parameters
@@ -46,6 +50,8 @@ def small(build: Any, folder: Path, name: str) -> Path:
     folder : Path
     name : str
         What the heading says.
+    worker : str
+        Its script.
     """
     out = folder / "explorer"
     (out / "pyodide").mkdir(parents=True)
@@ -62,7 +68,7 @@ def small(build: Any, folder: Path, name: str) -> Path:
         for path, content in streamlit.items():
             wheel.writestr(f"streamlit/static/{path}", content)
     build.put_pages(folder / "streamlit.whl", out, "")
-    (out / "worker.js").write_text('postMessage({ kind: "step", step: "app started", times: {} });')
+    (out / "worker.js").write_text(worker)
     build.stamp(out, {})
     return folder
 

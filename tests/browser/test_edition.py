@@ -272,6 +272,26 @@ def test_where_pages_share_no_memory_with_workers_the_app_starts(browser, two_bu
         page.close()
 
 
+@pytest.mark.parametrize("computes", [1, 0])
+def test_a_page_that_was_closed_while_it_computed_says_so_when_it_is_opened(
+    browser, part, tmp_path, computes
+):
+    step = "{ kind: 'step', step: 'loading' }"
+    worker = f"onmessage = ({{ data }}) => {{ data.flags[1] = {computes}; postMessage({step}); }};"
+    site = small(part("build"), tmp_path, "any", worker)
+    visit = browser.new_context()
+    with hosted(site) as address:
+        for is_told in (False, bool(computes)):
+            page = visit.new_page()
+            page.goto(f"{address}/explorer/")
+            expect(told(page)).to_contain_text("Starting in your browser: loading")
+            what = "closed while it computed: what was open is kept"
+            assert (what in told(page).inner_text()) == is_told
+            with page.expect_event("close"):
+                page.close(run_before_unload=True)
+    visit.close()
+
+
 def test_a_newer_build_waits_until_no_page_of_the_older_is_open(browser, two_builds):
     older, newer = two_builds
     visit = browser.new_context()
