@@ -206,12 +206,13 @@ def calibrate(
     True
     """
     chosen = rule or Rule()
+    scores = scores.whole()
     stack = check_stack(scores, 2)
     measures, instances, runs = stack.shape
     pairs = runs * (runs - 1) // 2
     if campaigns < 1 or difference < 0:
         raise ValueError("there must be a campaign, and a difference of 0 or more")
-    check_rule(alpha, trials, chosen, pairs, measures, instances, scores.whole().unit)
+    check_rule(alpha, trials, chosen, pairs, measures, instances, scores.unit)
     equal = np.ones((measures, runs, runs), dtype=bool)
     if null == "partial":
         p = p_values_by(chosen, stack, trials, seed)

@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pandas as pd
 import scipy
 
-from oq_core.data.arrays import Array, check_finite, signs, tails
+from oq_core.data.arrays import Array, check_finite, jackknife_reach, signs, tails
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.results import Result
-from oq_core.data.scores import Scores, counted, listed, place_of
+from oq_core.data.scores import Scores, counted, listed, numbered, place_of
 from oq_core.defaults import CONFIDENCE
 
 
@@ -324,7 +324,7 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike, clusters: Sequence[str] = ()) ->
     if min(np.ptp(x), np.ptp(y)) <= TIE_TOLERANCE:
         return Correlation(nan, nan, nan, "one of the measures is the same on every instance")
     r = float(np.clip(np.corrcoef(x, y)[0, 1], -1, 1))
-    places = np.unique(np.asarray(clusters, dtype=str), return_inverse=True)[1].reshape(-1)
+    places = numbered(clusters)[0]
     size, what = (
         (int(places.max()) + 1, "clusters, such as questions")
         if len(places)
@@ -362,7 +362,4 @@ def _without_each(x: Array, y: Array, places: npt.NDArray[np.intp]) -> float:
     without = np.clip((ab - a * b / n) / np.sqrt(spreads.prod(axis=0)), -1, 1)
     if (1 - np.abs(without) < 1e-12).any():
         return float("nan")
-    without = np.arctanh(without)
-    size = len(without)
-    error = np.sqrt((size - 1) ** 2 / size * without.var(ddof=1))
-    return float(scipy.stats.t.ppf(tails(CONFIDENCE)[1], size - 1) * error)
+    return jackknife_reach(np.arctanh(without), CONFIDENCE)

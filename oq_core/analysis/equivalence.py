@@ -245,9 +245,10 @@ def difference_intervals(
     >>> difference_intervals(scores, trials=100).why_undefined[:11]
     'not defined'
     """
+    scores = scores.whole()
     stack = check_stack(scores, 2)
     instances = stack.shape[1]
-    check_instances(instances, alpha, scores.whole().unit)
+    check_instances(instances, alpha, scores.unit)
     check_resolution(alpha, 1 / (trials + 1))
     flips, draws = Flips(stack, centred=True), Draws.of(instances, trials, seed)
     work = partial(_largest, flips)

@@ -435,13 +435,14 @@ def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTe
     >>> tests_of(scores, np.ones((1, 2, 2)), 100, Rule()).pairs
     1
     """
+    whole = scores.whole()
     return PairTests(
         scores.measures,
         scores.runs,
         scores.larger_is_better,
         scores.means,
         p_values,
-        len((whole := scores.whole()).ids),
+        len(whole.ids),
         trials,
         rule,
         whole.unit,

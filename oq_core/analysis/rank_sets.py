@@ -119,8 +119,9 @@ def rank_sets(
     >>> rank_sets(scores, trials=100).high.tolist()
     [[2, 2]]
     """
+    scores = scores.whole()
     array = check_scores(scores, instances=2)
-    check_instances(array.shape[1], alpha, scores.whole().unit)
+    check_instances(array.shape[1], alpha, scores.unit)
     check_resolution(alpha, 1 / (trials + 1))
     losses = as_losses(array, np.asarray(scores.larger_is_better)[:, None])
     better = one_sided_p_values(losses, trials, seed, progress, executor) <= alpha

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import scipy
 
 from oq_core.data.distributions import TIE_TOLERANCE
 
@@ -220,6 +221,29 @@ def tails(confidence: float) -> tuple[float, float]:
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must be between 0 and 1, not {confidence}")
     return (1 - confidence) / 2, (1 + confidence) / 2
+
+
+def jackknife_reach(without: Array, confidence: float) -> float:
+    """How far Student's interval of a number reaches to either side, by the jackknife.
+
+    Parameters
+    ----------
+    without : ndarray of float64, shape (n,)
+        The number without each of n instances or clusters in turn; two or more.
+    confidence : float
+
+    Notes
+    -----
+    Efron and Stein, The jackknife estimate of variance, 1981.
+
+    Examples
+    --------
+    >>> print(round(jackknife_reach(np.array([0.1, 0.2, 0.3]), 0.95), 3))
+    0.497
+    """
+    n = len(without)
+    error = np.sqrt((n - 1) ** 2 / n * without.var(ddof=1))
+    return float(scipy.stats.t.ppf(tails(confidence)[1], n - 1) * error)
 
 
 def resampled_counts(items: int, samples: int, generator: np.random.Generator) -> Array:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Self, TypeVar
 
 import numpy as np
@@ -273,12 +272,11 @@ class Scores:
         """
         if not self.clusters:
             return self
-        clusters = dict(zip(dict.fromkeys(self.clusters), count()))
-        place = np.array([clusters[each] for each in self.clusters])
+        place, clusters = numbered(self.clusters)
         values = whole_clusters(self.values, place)
         most = float(np.bincount(place).max(initial=1)) * len(clusters) / max(1, len(self.ids))
         return replace(
-            self, values=values, ids=tuple(clusters), clusters=(), most=most, units=self.units[1:]
+            self, values=values, ids=clusters, clusters=(), most=most, units=self.units[1:]
         )
 
     def by_cluster(self, separator: str) -> Self:
@@ -443,6 +441,18 @@ def whole_clusters(
     sums = np.zeros((len(values), size, values.shape[2]))
     np.add.at(sums.swapaxes(0, 1), places, values.swapaxes(0, 1))
     return sums * size / len(places)
+
+
+def numbered(names: Sequence[str]) -> tuple[npt.NDArray[np.int64], tuple[str, ...]]:
+    """For each name its number from 0, and the names as they first come.
+
+    Examples
+    --------
+    >>> numbered(["y", "x", "y"])
+    (array([0, 1, 0]), ('y', 'x'))
+    """
+    places, known = pd.factorize(np.array(names, dtype=object))
+    return places, tuple(known)
 
 
 def clusters_of(ids: Sequence[str], separator: str) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
 from oq_core.data.results import Result
-from oq_core.data.scores import counted, listed
+from oq_core.data.scores import counted, listed, numbered
 
 #: What was answered on the scale, and how many did not answer on it: data sets of their own.
 ANSWERS, REFUSALS = "answers", "refusals"
@@ -89,8 +89,7 @@ class SurveyPart(Collection):
 
     def by_question(self) -> npt.NDArray[np.int64]:
         """For each instance the number of its question among the part's, shape (n,)."""
-        numbers = {question: number for number, question in enumerate(dict.fromkeys(self.clusters))}
-        return np.array([numbers[each] for each in self.clusters], dtype=np.int64)
+        return numbered(self.clusters)[0]
 
     def overall(self) -> Distributions:
         """For each instance what all groups of its question together have answered, (n, L).

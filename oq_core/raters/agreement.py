@@ -9,9 +9,8 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-import scipy
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, jackknife_reach
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result
 from oq_core.defaults import CONFIDENCE
@@ -179,11 +178,9 @@ def krippendorff_alpha(
         _alphas((whole - pairs[start:end]).reshape(-1, size, size), level, places)
         for start, end in ranges(len(pairs), max(1, _NUMBERS_AT_ONCE // size**2))
     ])  # fmt: skip
-    n = len(without)
-    if n < 2:
+    if len(without) < 2:
         return observed, float("nan"), float("nan")
-    error = np.sqrt((n - 1) ** 2 / n * without.var(ddof=1))
-    reach = float(scipy.stats.t.ppf((1 + confidence) / 2, n - 1) * error)
+    reach = jackknife_reach(without, confidence)
     return observed, observed - reach, min(observed + reach, 1.0)
 
 

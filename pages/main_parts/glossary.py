@@ -34,7 +34,7 @@ def words() -> None:
     with popover:
         asked = st.text_input("Find a word", placeholder="p-value, NMD, …", key="word_asked")
         found = 0
-        for heading, known in kinds().items():
+        for heading, known in _kinds().items():
             listed = [
                 each
                 for each in sorted(known, key=lambda each: each["name"].casefold())
@@ -55,8 +55,7 @@ def _listed(entry: dict[str, str]) -> str:
     return f"<p>{picture}<b>{escape(entry['name'])}</b>: {escape(entry['meaning'])}</p>"
 
 
-@cache
-def kinds() -> dict[str, list[dict[str, str]]]:
+def _kinds() -> dict[str, list[dict[str, str]]]:
     """Entries by heading: names, meanings and pictures, and the keys of measures."""
     terms = [
         {"name": term, "meaning": meaning, "picture": picture_of(PICTURES[term])}
@@ -83,11 +82,12 @@ def _of_each(
     ]
 
 
+@cache
 def entries() -> dict[str, dict[str, str]]:
     """All entries by their anchor."""
     return {
         anchor(each.get("measure", each["name"])): each
-        for known in kinds().values()
+        for known in _kinds().values()
         for each in known
     }
 

@@ -19,7 +19,7 @@ from oq_core.knowledge import PROPERTIES, quiz_pairs
 from oq_core.measures import OC_MEASURES, score_classification
 from oq_core.preferences import candidates, make_pool, usual_model
 from pages.drawing.working import terms_table
-from pages.main_parts.glossary import kinds
+from pages.main_parts.glossary import entries
 from pages.menu import ENTRIES
 from tests.conftest import ROOT, SAMPLE
 from tests.invented import ERRORS, MAXE
@@ -33,7 +33,7 @@ def clear():
     st.cache_resource.clear()
     usual_model.cache_clear()
     make_pool.cache_clear()
-    kinds.cache_clear()
+    entries.cache_clear()
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -84,12 +84,8 @@ def card_of(played: Played, seed: int, address: str) -> Card:
 
     Parameters
     ----------
-    played : Played
-        All of a series.
-    seed : int
-        Of the series.
-    address : str
-        Of the same questions, without an answer.
+    played, seed, address
+        As `result` takes them.
     """
     found = verdict(played.series)
     _, other = nearest_and_beside(found)
