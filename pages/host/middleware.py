@@ -541,7 +541,8 @@ def layers() -> list[Middleware]:
         Middleware(Uploads),
         Middleware(FirstRun),
         Middleware(LeftPages),
-        # Streamlit sends its scripts, five megabytes of them, as they are.
-        Middleware(GZipMiddleware),
+        # Streamlit sends its scripts, five megabytes of them, as they are. More than this level
+        # takes the server's time from others, and a cold visitor few bytes.
+        Middleware(GZipMiddleware, compresslevel=4),
         Middleware(FirstScript),
     ]
