@@ -32,6 +32,11 @@ class MenuEntry:
         return "" if self is START else PurePosixPath(self.file).stem
 
     @property
+    def folder(self) -> str:
+        """Where its script is, which decides its section of the menu."""
+        return PurePosixPath(self.file).parts[0]
+
+    @property
     def is_here(self) -> bool:
         """Whether its script is there: a host may take the live class out."""
         return (Path(__file__).parent / self.file).is_file()
@@ -139,49 +144,14 @@ NUGGETS = MenuEntry(
 )
 REPORT = MenuEntry("analyse/report.py", "Report", ":material/description:", "how_to/campaign")
 
-_SECTIONS = {
-    "Learn": (
-        START,
-        COMPARE,
-        LESSONS,
-        NOTES,
-        QUIZ,
-        MEASURE,
-        CHALLENGES,
-        CLASSIFICATION,
-        LIVE,
-        PAPERS,
-        REFERENCE,
-    ),
-    "Disagree": (
-        MAP,
-        CONFLICTS,
-        STRONGEST,
-        DIALOGUES,
-        ARTIFICIAL,
-        PROPERTIES,
-        PREFERENCES,
-        REWARDS,
-    ),
-    "Analyse": (
-        DATA,
-        LEADERBOARD,
-        RATERS,
-        JUDGES,
-        BASELINES,
-        SIMILARITY,
-        CONSISTENCY,
-        POWER,
-        SAMPLE_SIZE,
-        NUGGETS,
-        REPORT,
-    ),
-}
+#: Folders of scripts by the section of the menu.
+_SECTIONS = {"Learn": ("learn", "live"), "Disagree": ("disagree",), "Analyse": ("analyse",)}
+_ENTRIES = [each for each in (*globals().values(),) if isinstance(each, MenuEntry)]
 
-#: Pages by the section of the menu.
+#: Pages by the section of the menu, in the order in which they stand above.
 MENU: dict[str, tuple[MenuEntry, ...]] = {
-    section: tuple(entry for entry in entries if entry.is_here)
-    for section, entries in _SECTIONS.items()
+    section: tuple(each for each in _ENTRIES if each.is_here and each.folder in folders)
+    for section, folders in _SECTIONS.items()
 }
 
 #: All of them, in order.
