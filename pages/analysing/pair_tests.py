@@ -1,7 +1,5 @@
 """Tests of the pairs of runs of a data set, with progress and a way to stop them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """By which rule pairs of runs are tested: choices that pages share, and what they mean."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from oq_core import Scores, options

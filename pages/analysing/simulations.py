@@ -1,7 +1,5 @@
 """What simulations say of tests and intervals, from the table that they wrote."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from oq_core import Scores

@@ -1,7 +1,5 @@
 """Tables of a leaderboard as overviews print them, with marks where the runs are tested."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import comb

@@ -1,7 +1,5 @@
 """How often a test is wrong on data like the visitor's."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from oq_core import Scores, options

@@ -1,7 +1,5 @@
 """Intervals of the differences of all pairs, and which runs are equivalent for a margin."""
 
-from __future__ import annotations
-
 import math
 
 import streamlit as st

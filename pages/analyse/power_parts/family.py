@@ -1,7 +1,5 @@
 """What the p-values rest on: which runs are tested together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import streamlit as st

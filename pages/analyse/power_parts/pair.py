@@ -1,7 +1,5 @@
 """One pair of runs, tested alone by Fisher's paired randomisation."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from oq_core import Scores
