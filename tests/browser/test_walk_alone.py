@@ -95,6 +95,15 @@ def _found(classes: int, gold: tuple[float, ...]) -> tuple[Any, list[np.ndarray]
     return found, [np.rint(100 * percentile_ranks(each)) for each in (found.first, found.second)]
 
 
+@cache
+def _of_twenty_votes(classes: int) -> np.ndarray:
+    """All estimates of twenty votes, (number, classes)."""
+    ends = np.array(list(combinations(range(20 + classes - 1), classes - 1)))
+    edges = np.pad(ends, ((0, 0), (1, 1)), constant_values=-1)
+    edges[:, -1] = 20 + classes - 1
+    return (np.diff(edges) - 1) / 20
+
+
 class Twin:
     """What the map is to show: the server's points, and moves that wait, by point."""
 
@@ -274,15 +283,11 @@ class Twin:
         percent = floor(100 * self.quarrel(a).sum() / self.places.inside.sum() + 0.5)
         told = f"NMD and RNOD quarrel over A and {percent} % of the map: the violet islands."
         is_slice_of_few = 3 < self.places.classes < 6
-        return told + self.of_every(a) * (is_slice_of_few and not is_away)
+        return told + self.of_every(a) if is_slice_of_few and not is_away else told
 
     def of_every(self, a: int) -> str:
         """The same of all estimates of twenty votes."""
-        classes, gold = self.places.classes, self.now_gold()
-        ends = np.array(list(combinations(range(20 + classes - 1), classes - 1)))
-        edges = np.pad(ends, ((0, 0), (1, 1)), constant_values=-1)
-        edges[:, -1] = 20 + classes - 1
-        votes = (np.diff(edges) - 1) / 20
+        votes, gold = _of_twenty_votes(self.places.classes), self.now_gold()
         gaps = [MEASURES[key](votes, gold) - MEASURES[key](self.places.at(a), gold) for key in KEYS]
         one, other = (np.where(np.abs(each) < 1e-9, 0, np.sign(each)) for each in gaps)
         percent = floor(100 * (one * other < 0).mean() + 0.5)
