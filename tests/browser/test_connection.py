@@ -106,16 +106,24 @@ def site(folder: Path) -> Iterator[str]:
 def test_a_frame_of_another_site_without_cookies_keeps_its_session_and_takes_files(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    context.set_default_timeout(LIMIT)
+    page = context.new_page()
+    refused: list[str] = []
+    page.on("response", lambda each: refused.append(each.url) if each.status >= 400 else None)
     with site(tmp_path) as outside, monkeypatch.context() as patch:
         patch.setenv("OQ_FRAME_ANCESTORS", outside)
         with serve(ROOT / "app.py") as address:
             frame = f'<iframe src="{address}/data" width=1400 height=900></iframe>'
             (tmp_path / "course.html").write_text(frame)
-            context = browser.new_context(viewport={"width": 1440, "height": 1000})
-            context.set_default_timeout(LIMIT)
-            goes_on_in_a_frame(context.new_page(), f"{outside}/course.html")
+            goes_on_in_a_frame(page, f"{outside}/course.html")
             assert not context.cookies()
-            context.close()
+            # An address opens on a server that nobody has visited, and lacks nothing.
+            assert [each for each in refused if each.startswith(address)] == []
+        # Once the server has gone, the page says so by itself.
+        told = page.frame_locator("iframe").get_by_text("server is not responding")
+        expect(told).to_be_visible()
+    context.close()
 
 
 def goes_on_in_a_frame(page: Page, address: str) -> None:
