@@ -11,6 +11,7 @@ from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
+from pages.main_parts.height import telling_height
 from pages.main_parts.link import arrive, tell_unused
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
@@ -49,6 +50,8 @@ with frame:
     guide(page.url_path)
     share()
     closing_drawer()
+    if st.context.is_embedded:
+        telling_height()
 asked, note = arrive(), st.empty()
 tell_elsewhere()
 tell_dropped(page.url_path)

@@ -4,6 +4,7 @@
 """
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -45,6 +46,7 @@ numpydoc_show_class_members = False
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["live.js"]
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False
@@ -59,3 +61,9 @@ def setup(app):
     app.connect("missing-reference", making.linked)
     # Before the theme asks for it.
     app.connect("html-page-context", making.share_tree, priority=400)
+    app.connect("build-finished", without_copies)
+
+
+def without_copies(app, _):
+    """Remove the copies of notebooks that are put beside the site: no page leads to them."""
+    shutil.rmtree(app.outdir.parent / "jupyter_execute", ignore_errors=True)

@@ -1,7 +1,6 @@
 """A walk through every lesson, and through a quiz, in a real browser."""
 
 import re
-from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -96,39 +95,6 @@ def test_a_picture_has_half_of_the_window(visitor: Visitor):
                 assert drawn["height"] > 0.4 * height
 
             eventually(page, is_half)
-
-
-def open_course(page: Page, server: str, html: str) -> None:
-    """Open a page of the same host, outside of the app, that shows this."""
-    address = urljoin(server, "/course")
-    page.route(address, lambda route: route.fulfill(body=html, content_type="text/html"))
-    page.goto(address)
-
-
-@pytest.mark.both("ordinarily on a server")
-def test_a_lesson_stands_alone_in_a_frame(server: str, page: Page):
-    open_course(
-        page,
-        server,
-        f'<iframe src="{server}/lessons?lesson=earth&embed=true" width=900 height=600></iframe>',
-    )
-    frame = page.frame_locator("iframe")
-    title = frame.get_by_role("heading", level=1)
-    expect(title).to_have_text("Lesson 2: Moving earth")
-    for hidden in ("Words", "Share", "Learn"):
-        expect(frame.get_by_text(hidden, exact=True).filter(visible=True)).to_have_count(0)
-    expect(frame.get_by_role("button", name="Back")).to_be_disabled()
-    on = frame.get_by_role("button", name="Next")
-    for step in ("Prediction", "Answer", "Try it", "Remember"):
-        on.click()
-        expect(frame.locator("strong", has_text=step)).to_be_visible()
-        main = frame.get_by_test_id("stMain")
-
-        def is_one_screen(main: Locator = main) -> None:
-            assert main.evaluate("e => e.scrollHeight <= 602 && e.scrollWidth <= 900")
-
-        eventually(page, is_one_screen)
-    expect(on).to_be_disabled()
 
 
 def test_the_notes_follow_the_lesson_in_another_window(server: str, page: Page):
