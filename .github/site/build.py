@@ -21,6 +21,7 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -252,6 +253,25 @@ def put_packages(pyodide: Path, wheels: Iterable[Path], out: Path) -> None:
         (out / "later.pack").write_bytes(packed(packages, later))
 
 
+def put_what_stays(pyodide: Path, wheels: list[Path], out: Path, cache: Path) -> None:
+    """Python and packages, compiled and packed once: most of a build's time.
+
+    They are made anew when something changes of which or by which they are made.
+    """
+    core = [pyodide / name for name in (*CORE, "python_stdlib.zip")]
+    own = [Path(__file__), HERE / "compile.mjs", *sorted((HERE / "python").glob("*.py"))]
+    told = (f"{each.name} {sha256(each.read_bytes())}" for each in (*core, *wheels, *own))
+    kept = cache / "made" / sha256("\n".join(told).encode())
+    if not kept.is_dir():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+            put_python(pyodide, Path(made, kept.name, "pyodide"))
+            put_packages(pyodide, wheels, Path(made, kept.name))
+            with suppress(OSError):  # Another build may have made it meanwhile.
+                Path(made, kept.name).rename(kept)
+    shutil.copytree(kept, out, dirs_exist_ok=True)
+
+
 def put_app(pyodide: Path, out: Path) -> None:
     """The app, in a pack."""
     with tempfile.TemporaryDirectory() as made:
@@ -364,7 +384,7 @@ def build(pyodide: Path | None, out: Path, cache: Path, docs: str = "") -> str:
     out : Path
         The folder to make; it must be empty or not there.
     cache : Path
-        Where wheels are kept for the next time.
+        Where wheels, and what is made of them, are kept for the next time.
     docs : str
         Where the documentation is, as seen from the app; pages link to none unless it is given.
 
@@ -377,8 +397,7 @@ def build(pyodide: Path | None, out: Path, cache: Path, docs: str = "") -> str:
         raise BuildError(f"{out}: this folder is not empty. Name another one, or empty it.")
     pyodide = pyodide or carried(cache)
     wheels = [*wheels_of_pyodide(pyodide), *fetched("packages.txt", cache / "wheels")]
-    put_python(pyodide, out / "pyodide")
-    put_packages(pyodide, wheels, out)
+    put_what_stays(pyodide, wheels, out, cache)
     put_app(pyodide, out)
     put_pages(next(each for each in wheels if each.name.startswith("streamlit-")), out, docs)
     return stamp(out, versions_of(pyodide, wheels))

@@ -392,7 +392,10 @@ def test_about_this_edition_tells_what_is_in_it(edition, home, browser):
 
 @pytest.mark.parametrize("_", [dear(1, "the hash is of all files, in the test above")])
 def test_a_second_build_is_the_same_to_the_byte(edition, part, tmp_path, _):
-    part("build").build(None, tmp_path / "again", CACHE)
+    # With the same wheels, and nothing that was made of them.
+    for kept in ("pyodide", "wheels"):
+        (tmp_path / kept).symlink_to(CACHE / kept)
+    part("build").build(None, tmp_path / "again", tmp_path)
     first, again = edition / "explorer", tmp_path / "again"
     names = {each.relative_to(first) for each in first.rglob("*") if each.is_file()}
     assert names == {each.relative_to(again) for each in again.rglob("*") if each.is_file()}
@@ -400,6 +403,30 @@ def test_a_second_build_is_the_same_to_the_byte(edition, part, tmp_path, _):
         each for each in names if (first / each).read_bytes() != (again / each).read_bytes()
     ]
     assert differing == []
+
+
+def test_what_is_compiled_is_kept_until_any_file_of_it_changes(part, tmp_path, monkeypatch):
+    build, times = part("build"), list[str]()
+    monkeypatch.setattr(build, "put_python", lambda _, out: out.mkdir(parents=True))
+    monkeypatch.setattr(build, "put_packages", lambda *_: times.append("made"))
+    monkeypatch.setattr(build, "HERE", tmp_path)
+    monkeypatch.setattr(build, "__file__", str(tmp_path / "build.py"))
+    (tmp_path / "python").mkdir()
+    names = ("python_stdlib.zip", "x.whl", "build.py", "compile.mjs", "python/boot.py")
+    files = [tmp_path / each for each in (*build.CORE, *names)]
+    for file in files:
+        file.write_text("old")
+
+    def is_made() -> bool:
+        times.clear()
+        build.put_what_stays(tmp_path, [tmp_path / "x.whl"], tmp_path / "out", tmp_path / "cache")
+        return bool(times)
+
+    assert is_made()
+    for file in (*files, tmp_path / "python/more.py"):
+        assert not is_made()
+        file.write_text("new")
+        assert is_made()
 
 
 class Shelf:
