@@ -281,14 +281,19 @@ def test_a_page_that_was_closed_while_it_computed_says_so_when_it_is_opened(
     site = small(part("build"), tmp_path, "any", worker)
     visit = browser.new_context()
     with hosted(site) as address:
-        for is_told in (False, bool(computes)):
+
+        def is_told() -> bool:
             page = visit.new_page()
             page.goto(f"{address}/explorer/")
             expect(told(page)).to_contain_text("Starting in your browser: loading")
-            what = "closed while it computed: what was open is kept"
-            assert (what in told(page).inner_text()) == is_told
+            text = told(page).inner_text()
             with page.expect_event("close"):
                 page.close(run_before_unload=True)
+            return "closed while it computed: what was open is kept" in text
+
+        assert not is_told()
+        # A busy browser gives a page that closes no time to note it.
+        assert any(is_told() for _ in range(1 + 9 * computes)) == bool(computes)
     visit.close()
 
 
