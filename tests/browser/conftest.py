@@ -19,10 +19,10 @@ expect.set_options(timeout=LIMIT)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked so against both editions; in the browser with `--all`, if it says why."""
+    """Run what is marked so against both editions; in the browser with `--all`."""
     if mark := metafunc.definition.get_closest_marker("both"):
-        other = dear(IN_BROWSER, *mark.args) if mark.args else IN_BROWSER
-        metafunc.parametrize("server", ["on a server", other], indirect=True, scope="session")
+        editions = ["on a server", dear(IN_BROWSER, *mark.args)]
+        metafunc.parametrize("server", editions, indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")

@@ -57,10 +57,8 @@ def test_selecting_points_shows_their_instances(server: str, page: Page):
     expect(page.get_by_text(re.compile(r"instances selected: page of"))).to_be_visible()
 
 
-@pytest.mark.both
-def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
-    page.goto(f"{server}/power?trials=500&calibrate=true")
-    expect(page.locator(".js-plotly-plot .trace").first).to_be_visible()
+def shows_progress_and_stops(page: Page) -> None:
+    """Wait until long work says how far it is, and stop it."""
     progress = page.get_by_text(re.compile(r"[1-9]\d* of 400 campaigns"))
     # On a slow machine it is asked whether to.
     asked = page.get_by_role("button", name="Compute", exact=True)
@@ -70,11 +68,18 @@ def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     expect(progress).to_be_visible()
     page.get_by_test_id("stBaseButton-secondary").filter(has_text="Stop").click()
     expect(page.get_by_text("This was stopped.")).to_be_visible()
+
+
+@pytest.mark.both("ordinarily on a server, and within the visit of test_edition")
+def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
+    page.goto(f"{server}/power?trials=500&calibrate=true")
+    expect(page.locator(".js-plotly-plot .trace").first).to_be_visible()
+    shows_progress_and_stops(page)
     unfold(page)
     trials = page.get_by_role("spinbutton", name="Trials B")
-    trials.fill("600")
+    trials.fill("200")
     trials.press("Enter")
-    expect(page.get_by_text("B = 600, seed").first).to_be_visible()
+    expect(page.get_by_text("B = 200, seed").first).to_be_visible()
 
 
 def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):

@@ -126,21 +126,28 @@ def test_what_is_moved_or_asked_and_the_verdict_are_on_one_screen(
     eventually(phone, is_on_one_screen)
 
 
-@pytest.mark.both
-def test_a_lesson_shows_its_picture_before_its_words(server: str, phone: Page):
-    def tops(*selectors: str) -> list[float]:
-        at_rest(phone)
-        for each in selectors:
-            expect(phone.locator(each).first).to_be_visible()
-        return [phone.locator(each).first.bounding_box()["y"] for each in selectors]
+def tops(page: Page, *selectors: str) -> list[float]:
+    """How far below the top the first of each is."""
+    at_rest(page)
+    for each in selectors:
+        expect(page.locator(each).first).to_be_visible()
+    return [page.locator(each).first.bounding_box()["y"] for each in selectors]
 
+
+def shows_its_picture_first(page: Page) -> None:
+    """Wait until a lesson has its chart above its words."""
     chart, words = "[data-testid=stMain] .stVegaLiteChart", ".st-key-side p:has(a)"
+    eventually(page, lambda: in_order(tops(page, chart, words)))
+
+
+@pytest.mark.both("ordinarily on a server, and within the visit of test_edition")
+def test_a_lesson_shows_its_picture_before_its_words(server: str, phone: Page):
     phone.goto(f"{server}/lessons?lesson=near")
-    eventually(phone, lambda: in_order(tops(chart, words)))
+    shows_its_picture_first(phone)
     phone.goto(f"{server}/lessons?lesson=near&step=answer&predicted=near1")
     reply = ".st-key-lesson_picture [data-testid=stAlertContainer]"
     prose = ".st-key-side p:has(a[href='#word-bin-by-bin'])"
-    eventually(phone, lambda: in_order(tops(reply, ".seeing", prose)))
+    eventually(phone, lambda: in_order(tops(phone, reply, ".seeing", prose)))
 
 
 def in_order(places: list[float]) -> None:
