@@ -138,14 +138,7 @@ class Board:
     def board(self, key: str, measures: Sequence[str]) -> None:
         """The bars to drag and some measures."""
         state: CompareState = st.session_state[key]
-        drawing_board(
-            state,
-            NAMES,
-            state.scores(measures),
-            partial(_keep, key),
-            lambda way: history.step(key, way, partial(_put, key)),
-            key,
-        )
+        drawing_board(state, measures, partial(_keep, key), partial(_put, key), key)
 
 
 def _keep(key: str, state: CompareState) -> None:

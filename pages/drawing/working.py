@@ -17,7 +17,7 @@ from pages.analysing import words
 from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing import theme
-from pages.drawing.compare_state import CompareState, Histogram
+from pages.drawing.compare_state import NAMES, CompareState, Histogram
 from pages.drawing.look import sheet
 
 #: Pixels of the histogram, of each term below it, and of a square of pairs.
@@ -46,7 +46,7 @@ _STYLE = sheet(__file__)
 _WORD = " class=oq-word"
 
 
-def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) -> None:
+def show_steps(state: CompareState, key: str) -> None:
     """Show every step of a measure for each system, side by side where there are two.
 
     Parameters
@@ -55,22 +55,20 @@ def show_steps(state: CompareState, key: str, names: Mapping[Histogram, str]) ->
         With votes in every histogram shown.
     key : str
         Of the measure.
-    names : mapping of str to str
-        What the histograms are called.
     """
     workings = workings_of(state, key)
     st.html(_STYLE)
     words.markdown(f"**{MEASURES[key].name}.** {MEASURES[key].summary}")
     for place in range(len(next(iter(workings.values())).steps)):
-        _show_step(workings, place, names)
+        _show_step(workings, place)
     found = " and ".join(
-        f"**{each.value:.4f}** for {names[which]}" for which, each in workings.items()
+        f"**{each.value:.4f}** for {NAMES[which]}" for which, each in workings.items()
     )
     st.markdown(f"{key} is {found}, as in the table of measures.")
     with st.container(horizontal=True):
         for which, each in workings.items():
             download_table(
-                f"Download the terms of {names[which]}",
+                f"Download the terms of {NAMES[which]}",
                 partial(terms_table, each),
                 f"working_{key}_{which}.csv",
             )
@@ -84,9 +82,7 @@ def workings_of(state: CompareState, key: str) -> dict[Histogram, Working]:
     }
 
 
-def show_one_step(
-    workings: Mapping[Histogram, Working], place: int, names: Mapping[Histogram, str]
-) -> None:
+def show_one_step(workings: Mapping[Histogram, Working], place: int) -> None:
     """Show one step of a measure's working, without its picture: on a projector it fills a screen.
 
     Parameters
@@ -95,21 +91,13 @@ def show_one_step(
         As `workings_of` returns.
     place : int
         Of the step, from 0 on.
-    names : mapping of str to str
-        What the histograms are called.
     """
     st.html(_STYLE)
     with st.container(key="step_alone"):
-        _show_step(workings, place, names, pictured=False)
+        _show_step(workings, place, pictured=False)
 
 
-def _show_step(
-    workings: Mapping[Histogram, Working],
-    place: int,
-    names: Mapping[Histogram, str],
-    *,
-    pictured: bool = True,
-) -> None:
+def _show_step(workings: Mapping[Histogram, Working], place: int, *, pictured: bool = True) -> None:
     """A step of each system, side by side where there are two."""
     steps = [each.steps[place] for each in workings.values()]
     part = f"{steps[0].part}: " if steps[0].part else ""
@@ -127,12 +115,12 @@ def _show_step(
         sides = [(left, right)]
     for (column, beside), (which, each), step in zip(sides, workings.items(), steps, strict=True):
         if len(steps) > 1:
-            column.markdown(f":{_TINTS[which]}[**{names[which]}**]")
+            column.markdown(f":{_TINTS[which]}[**{NAMES[which]}**]")
             if len({step.words for step in steps}) > 1:
                 column.markdown(plain(step.words))
         _formula_and_tables(step, column, in_a_row=not pictured)
         if step.terms and pictured:
-            _picture(each, place, which, names, beside, _reach(steps))
+            _picture(each, place, which, beside, _reach(steps))
 
 
 _TINTS: dict[Histogram, str] = {"a": "blue", "b": "red"}
@@ -217,20 +205,19 @@ def _picture(
     shown: Working,
     place: int,
     which: Histogram,
-    names: Mapping[Histogram, str],
     column: DeltaGenerator,
     reach: tuple[float, float],
 ) -> None:
     """A step's terms below a histogram; pointing at one side lights up its part of the other."""
     step = shown.steps[place]
-    who = [names["gold"], names[which]]
+    who = [NAMES["gold"], NAMES[which]]
     # Vega-Lite: what one points at lights up in both, without the server.
     column.vega_lite_chart(
         _data(shown.pair, step, who),
         _spec(shown.pair, step, who, theme.A if which == "a" else theme.B, reach),
         key=f"working_{shown.measure}_{place}_{which}",
         width="stretch",
-        alt=f"{step.title}, {names[which]}. {_in_words(step)}",
+        alt=f"{step.title}, {NAMES[which]}. {_in_words(step)}",
     )
 
 

@@ -12,7 +12,7 @@ from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.drawing import history, projector
 from pages.drawing.board import drawing_board
-from pages.drawing.compare_state import NAMES, CompareState, linked_whole
+from pages.drawing.compare_state import CompareState, linked_whole
 from pages.drawing.look import sheet
 from pages.host.own import own_data, remember
 
@@ -80,8 +80,7 @@ def begin(challenge: Challenge, attempt: Attempt) -> None:
         measures=challenge.measures,
     )
     note(challenge, attempt)
-    for way in ("past", "future"):
-        st.session_state.pop(f"{NAME}_{way}", None)
+    history.forget(NAME)
 
 
 def keep(state: CompareState) -> None:
@@ -210,14 +209,7 @@ def page() -> None:
     above_the_board(asked, challenge, attempt)
     state: CompareState = st.session_state[NAME]
     drawing_board(
-        state,
-        NAMES,
-        state.scores(challenge.measures),
-        keep,
-        lambda way: history.step(NAME, way, put),
-        NAME,
-        charts=False,
-        plays=attempt.has_solution,
+        state, challenge.measures, keep, put, NAME, charts=False, plays=attempt.has_solution
     )
     if not projector.is_on():
         ways(challenge, attempt)

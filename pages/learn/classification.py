@@ -35,6 +35,7 @@ from pages.drawing.classification_state import (
     System,
 )
 from pages.drawing.classification_table import classification_table, classification_verdicts
+from pages.drawing.compare_state import NAMES
 from pages.drawing.heat import heat_map
 from pages.drawing.histograms import histogram
 from pages.drawing.measure_table import MeasureVerdict, measure_table, summary, verdicts
@@ -43,8 +44,6 @@ from pages.learn.classification_parts.matrix.precompute import scored
 from pages.learn.classification_parts.open_items import open_items
 
 _STATE = "classification"
-NAMES: dict[System, str] = {"a": "System A", "b": "System B"}
-SWATCHES = {"a": ":blue[■]", "b": ":red[■]"}
 #: From here on the amounts are called nearly right (NMD), and the items wrong (kappa).
 NEARLY_RIGHT, NO_GOOD = 0.05, 0.4
 
@@ -353,17 +352,15 @@ def main() -> None:
 def matrices(state: ClassificationState, found: list[MeasureVerdict]) -> None:
     """The matrices, to drag and type in, and the measures; or plain tables to type into."""
     table = classification_table(found, len(state.classes))
-    is_plain = state.plain or st.session_state.get("board_works") is False
-    if is_plain:
+    if state.plain or st.session_state.get("board_works") is False:
         for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
             with column:
-                plain_table(state, which, NAMES[which], SWATCHES[which], state_now, keep)
-    if is_plain:
+                plain_table(state, which, keep, _STATE)
         if any(each.preferred for each in found):
             st.markdown(summary(found))
         st.html(table)
         return
-    matrix_board(state, NAMES, table, keep, lambda way: history.step(_STATE, way, _put), _STATE)
+    matrix_board(state, table, keep, _put, _STATE)
     if "board_works" not in st.session_state:
         # Seen only where the browser could not load the matrices; see `frame.css`.
         with st.container(key="oc_instead_of_the_board"):

@@ -208,7 +208,7 @@ def entry(state: CompareState, which: Histogram) -> None:
         st.error(f"Not taken: {plain(problem)}.")
 
 
-def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None:
+def downloads(state: CompareState) -> None:
     """What is on screen, as tables."""
     with st.container(horizontal=True):
         download_table(
@@ -222,8 +222,8 @@ def downloads(state: CompareState, scores: dict[str, tuple[float, ...]]) -> None
         download_table(
             "Download the measures",
             lambda: pd.DataFrame(
-                scores.values(),
-                pd.Index(scores, name="measure"),
+                state.scores(state.measures).values(),
+                pd.Index(state.measures, name="measure"),
                 [NAMES[which] for which in state.shown[1:]],
             ),
             "measures.csv",
@@ -283,7 +283,7 @@ def working_alone(state: CompareState) -> None:
     if step == AT_WORK:
         seeing(state, (key,), "compare")
     else:
-        show_one_step(workings, steps.index(step), NAMES)
+        show_one_step(workings, steps.index(step))
 
 
 @st.fragment
@@ -300,16 +300,7 @@ def page() -> None:
         settings(state)
     if state.note:
         st.caption(f"Loaded: {plain(state.note)}")
-    scores = state.scores(state.measures)
-    drawing_board(
-        state,
-        NAMES,
-        scores,
-        keep,
-        lambda way: history.step("compare", way, _put),
-        "compare",
-        opens=on_row,
-    )
+    drawing_board(state, state.measures, keep, _put, "compare", opens=on_row)
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
         with st.expander("Step by step", icon=":material/slideshow:", expanded=bool(state.working)):
@@ -317,10 +308,10 @@ def page() -> None:
             if seen := in_turn(state):
                 seeing(state, seen, "compare")
             choose_working(state)
-        downloads(state, scores)
+        downloads(state)
     address.show("compare", state)
     if state.working and not state.empty:
-        show_steps(state, state.working, NAMES)
+        show_steps(state, state.working)
 
 
 page()

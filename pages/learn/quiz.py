@@ -225,7 +225,7 @@ def go_on(asked: Asked, given: dict[str, str], place: int, last: bool) -> None:
     tabs = st.tabs(keys, default=(wrong or keys)[0])
     for key, tab in zip(keys, tabs, strict=True):
         with tab:
-            show_steps(asked.state, key, NAMES)
+            show_steps(asked.state, key)
 
 
 def summary(quiz: tuple[Asked, ...], answers: list[dict[str, str]], state: QuizState) -> None:

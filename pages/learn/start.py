@@ -214,10 +214,9 @@ def guessing() -> None:
     state = address.current(NAME, Drawn.of_pair(0), Drawn.from_address)
     drawing_board(
         state,
-        NAMES,
-        state.scores(MEASURES_SHOWN),
+        MEASURES_SHOWN,
         keep,
-        lambda way: history.step(NAME, way, put),
+        put,
         NAME,
         charts=False,
         guess=board.Guess(

@@ -372,12 +372,11 @@ def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
         def data(state: CompareState, applied: int) -> Any:
             monkeypatch.setattr(component, "last_applied", lambda _: applied)
-            scores = state.scores(state.measures)
             none = lambda *_: None  # noqa: E731
             ways = {"charts": chosen["charts"]}
             if chosen["guess"]:
                 ways["guess"] = component.Guess(False, {"next": "Another one"}, none)
-            return data_of(component.drawing_board, state, NAMES, scores, none, none, "x",
+            return data_of(component.drawing_board, state, state.measures, none, none, "x",
                            opens=none if chosen["opens"] else None, **ways)  # fmt: skip
 
         chosen["charts"] = chosen["charts"] and not chosen["projector"]
@@ -478,8 +477,7 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     state, none = replace(START, measures=("NMD", "RNOD")), lambda *_: None
 
     def data(guess: component.Guess) -> Any:
-        scores = state.scores(state.measures)
-        return data_of(component.drawing_board, state, NAMES, scores, none, none, "x",
+        return data_of(component.drawing_board, state, state.measures, none, none, "x",
                        charts=False, guess=guess)  # fmt: skip
 
     alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
@@ -560,8 +558,8 @@ def test_a_solution_plays_a_move_after_the_other(alone: Alone, monkeypatch):
     root, none = alone.page.locator(".board"), lambda *_: None
 
     def call(state: Any, *, plays: bool) -> None:
-        data = data_of(component.drawing_board, state, NAMES, state.scores(state.measures), none,
-                       none, "x", charts=False, plays=plays)  # fmt: skip
+        data = data_of(component.drawing_board, state, state.measures, none, none, "x",
+                       charts=False, plays=plays)  # fmt: skip
         alone.call(data)
 
     state = replace(START, measures=("NMD", "RNOD"))

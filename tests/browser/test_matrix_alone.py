@@ -222,7 +222,7 @@ def matrices_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
 
         def data(state: ClassificationState, applied: int) -> Any:
             monkeypatch.setattr(component, "last_applied", lambda _: applied)
-            return data_of(component.matrix_board, state, NAMES, table, None, None, "x")
+            return data_of(component.matrix_board, state, table, None, None, "x")
 
         folder = "learn/classification_parts/matrix"
         alone.load(*FILES, html='<div class="board"></div>', css=f"{folder}/matrix.css")

@@ -1,7 +1,7 @@
 """The board in the page: what goes to the browser, and what comes back."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, ne
 from pages.drawing.board.plain import plain_board, sliders
 from pages.drawing.board.precompute import answers_now, positions, precomputed_answers
 from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why
-from pages.drawing.compare_state import MOST_VOTES, CompareState, Histogram
+from pages.drawing.compare_state import MOST_VOTES, NAMES, CompareState
 from pages.drawing.components import component
 from pages.drawing.measure_table import measure_table, verdicts
 
@@ -58,10 +58,9 @@ class Guess:
 
 def drawing_board(
     state: CompareState,
-    names: Mapping[Histogram, str],
-    scores: Mapping[str, tuple[float, ...]],
+    measures: Sequence[str],
     keep: Callable[[CompareState], None],
-    step: Callable[[int], None],
+    put: Callable[[CompareState], None],
     name: str,
     *,
     opens: Callable[[str], None] | None = None,
@@ -74,14 +73,12 @@ def drawing_board(
     Parameters
     ----------
     state : CompareState
-    names : mapping
-        What to call the histograms.
-    scores : mapping
-        Scores of the systems shown, by key of the measures of interest.
+    measures : sequence of str
+        Keys of those of interest.
     keep : callable
         Is given the state after the visitor's moves.
-    step : callable
-        Is given -1 for undo and 1 for redo.
+    put : callable
+        Is given an earlier or later state, for undo and redo.
     name : str
         Where the session keeps the state.
     opens : callable, optional
@@ -95,10 +92,10 @@ def drawing_board(
         Whether bars that the server moves do so one after the other, to be followed.
     """
     if state.plain or st.session_state.get("board_works") is False:
-        plain_board(state, names, scores, keep, name)
+        plain_board(state, measures, keep, name)
         return
-    key, measures = f"{name}_board", list(scores)
-    on_moves, on_step = listeners(key, name, after_moves, keep, step)
+    key = f"{name}_board"
+    on_moves, on_step = listeners(key, name, after_moves, keep, put)
 
     def on_open() -> None:
         chosen = st.session_state[key].get("open")
@@ -117,7 +114,7 @@ def drawing_board(
             "histograms": [
                 {
                     "key": which,
-                    "name": names[which],
+                    "name": NAMES[which],
                     "votes": list(state.votes(which)),
                     "colour": {"gold": theme.GOLD, "a": theme.A, "b": theme.B}[which],
                 }
@@ -132,7 +129,9 @@ def drawing_board(
                 "says": guess.says,
             },
             "opens": opens is not None,
-            "flips": [measures.index(key) for key in spoken_of(measures) if state.two_systems],
+            "flips": [
+                list(measures).index(key) for key in spoken_of(measures) if state.two_systems
+            ],
             "plays": plays,
             "isMany": len(measures) > _FEW_ROWS,
             "explained": [[MEASURES[key].name, MEASURES[key].summary] for key in measures],
@@ -142,13 +141,13 @@ def drawing_board(
             "equal": equal_for_a_reason(state, measures),
             "cumulative": state.cumulative,
             "keepTotal": state.keep_total,
-            "measures": measures,
+            "measures": list(measures),
             "positions": positions(state).tolist(),
             "now": answers_now(state, measures).packed(),
             "precomputed": precomputed_answers(state, measures).packed(),
             "applied": last_applied(name),
             "asked": asked_data(state, measures),
-            "table": measure_table(verdicts(scores), in_percent(state, measures)),
+            "table": measure_table(verdicts(state.scores(measures)), in_percent(state, measures)),
         },
         on_moves_change=on_moves,
         on_step_change=on_step,
@@ -156,15 +155,10 @@ def drawing_board(
         on_press_change=on_press,
     )
     if "board_works" not in st.session_state:
-        _instead(state, names, keep, name)
+        _instead(state, keep, name)
 
 
-def _instead(
-    state: CompareState,
-    names: Mapping[Histogram, str],
-    keep: Callable[[CompareState], None],
-    name: str,
-) -> None:
+def _instead(state: CompareState, keep: Callable[[CompareState], None], name: str) -> None:
     """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
 
     def keep_on_with_sliders(after: CompareState) -> None:
@@ -179,7 +173,7 @@ def _instead(
             "and every measure follows.",
             icon=":material/tune:",
         )
-        sliders(state, names, keep_on_with_sliders, name)
+        sliders(state, keep_on_with_sliders, name)
 
 
 def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from pages.analysing.address import moved
+from pages.drawing import history
 from pages.drawing.components import scripts
 
 State = TypeVar("State")
@@ -30,7 +31,7 @@ def listeners(
     name: str,
     after_moves: Callable[[State, Any, int], tuple[State, int]],
     keep: Callable[[State], None],
-    step: Callable[[int], None],
+    put: Callable[[State], None],
 ) -> tuple[Callable[[], None], Callable[[], None]]:
     """What a board's component calls when its moves change, and for undo and redo.
 
@@ -45,8 +46,8 @@ def listeners(
         after it, and the last move then.
     keep : callable
         Is given the state after the visitor's moves.
-    step : callable
-        Is given -1 for undo and 1 for redo.
+    put : callable
+        Is given an earlier or later state, for undo and redo.
     """
 
     def on_moves() -> None:
@@ -63,7 +64,7 @@ def listeners(
         on_moves()
         direction = st.session_state[key].get("step")
         if direction in (-1, 1):
-            step(direction)
+            history.step(name, direction, put)
 
     return on_moves, on_step
 

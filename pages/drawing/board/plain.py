@@ -1,6 +1,6 @@
 """The board by ordinary sliders: as chosen, or where a browser cannot load the other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,32 +10,26 @@ from pages.analysing.address import fill
 from pages.analysing.text import plain
 from pages.drawing.board.asking import SHOWN_DRAWS, in_percent, other_golds
 from pages.drawing.board.reason import equal_for_a_reason, why
-from pages.drawing.compare_state import FULL, CompareState, Histogram
+from pages.drawing.compare_state import FULL, NAMES, CompareState, Histogram
 from pages.drawing.histograms import histogram
 from pages.drawing.measure_table import measure_table, summary, verdicts
 
 
 def plain_board(
     state: CompareState,
-    names: Mapping[Histogram, str],
-    scores: Mapping[str, tuple[float, ...]],
+    measures: Sequence[str],
     keep: Callable[[CompareState], None],
     name: str,
 ) -> None:
     """Draw sliders beside charts and measures; parameters are those of `drawing_board`."""
     left, right = st.columns([5, 6], gap="medium")
     with left:
-        sliders(state, names, keep, name)
+        sliders(state, keep, name)
     with right:
-        _results(state, names, scores, name)
+        _results(state, measures, name)
 
 
-def sliders(
-    state: CompareState,
-    names: Mapping[Histogram, str],
-    keep: Callable[[CompareState], None],
-    name: str,
-) -> None:
+def sliders(state: CompareState, keep: Callable[[CompareState], None], name: str) -> None:
     """A column of sliders for each histogram, one for each class."""
 
     def on_slider(key: str, which: Histogram, index: int) -> None:
@@ -51,7 +45,7 @@ def sliders(
             key = f"{name}_{which}_{index}"
             fill(key, float(votes[index]))
             column.slider(
-                f"{plain(label)} · {names[which]}",
+                f"{plain(label)} · {NAMES[which]}",
                 0.0,
                 float(max(FULL, *votes)),
                 step=1.0,
@@ -62,22 +56,17 @@ def sliders(
             )
 
 
-def _results(
-    state: CompareState,
-    names: Mapping[Histogram, str],
-    scores: Mapping[str, tuple[float, ...]],
-    name: str,
-) -> None:
+def _results(state: CompareState, measures: Sequence[str], name: str) -> None:
     """Charts and measures, or what is missing for them."""
     if state.empty:
-        empty = " and ".join(names[which] for which in state.empty)
+        empty = " and ".join(NAMES[which] for which in state.empty)
         st.info(
             f"{empty} has no votes yet. Move one of its sliders up, or pick a preset: a "
             "distribution needs at least one vote.",
             icon=":material/touch_app:",
         )
         return
-    shares = {names[which]: state.shares(which) for which in state.shown}
+    shares = {NAMES[which]: state.shares(which) for which in state.shown}
     kinds: dict[str, tuple[str, dict[str, Any]]] = {
         "Share of votes": ("Gold and estimates", shares)
     }
@@ -90,10 +79,9 @@ def _results(
             if state.raters is not None and label == "Share of votes":
                 cloud = other_golds(state, np.array(state.gold, dtype=float), SHOWN_DRAWS)
             histogram(title, state.classes, values, label=label, key=f"{name}_{label}", cloud=cloud)
-    found = verdicts(scores)
+    found = verdicts(state.scores(measures))
     if state.two_systems:
         st.markdown(summary(found))
-    measures = list(scores)
     st.html(measure_table(found, in_percent(state, measures)))
     for words in (why(state, measures, numbers=False), equal_for_a_reason(state, measures)):
         if words:

@@ -22,7 +22,7 @@ def nothing_else(state, key):
     """A page that holds nothing else."""
     from pages.drawing.working import show_steps  # noqa: PLC0415 - run as a script
 
-    show_steps(state, key, {"gold": "Gold", "a": "System A", "b": "System B"})
+    show_steps(state, key)
 
 
 def shown(state, key):

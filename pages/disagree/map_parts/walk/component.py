@@ -75,7 +75,7 @@ def show_walk(
         name,
         lambda before, sent, applied: after_moves(before, sent, applied, places),
         keep,
-        lambda _: None,
+        keep,
     )
     scores = found.first, found.second
     order, every = in_one_order(places, gold, scores, measures)

@@ -1,12 +1,13 @@
 """The matrices in the page: what goes to the browser, and what comes back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from oq_core.measures import OC_MEASURES
 from pages.drawing import projector, theme
 from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
-from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
+from pages.drawing.classification_state import MOST_ITEMS, ClassificationState
+from pages.drawing.compare_state import NAMES
 from pages.drawing.components import component
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
@@ -26,10 +27,9 @@ _board = component(
 
 def matrix_board(
     state: ClassificationState,
-    names: Mapping[System, str],
     table: str,
     keep: Callable[[ClassificationState], None],
-    step: Callable[[int], None],
+    put: Callable[[ClassificationState], None],
     name: str,
 ) -> None:
     """Draw the confusion matrices, with cells to drag and type in, above the measures.
@@ -37,19 +37,17 @@ def matrix_board(
     Parameters
     ----------
     state : ClassificationState
-    names : mapping
-        What to call the systems.
     table : str
         The table of measures as HTML.
     keep : callable
         Is given the state after the visitor's moves.
-    step : callable
-        Is given -1 for undo and 1 for redo.
+    put : callable
+        Is given an earlier or later state, for undo and redo.
     name : str
         Where the session keeps the state.
     """
     places = reached(state)
-    on_moves, on_step = listeners(_KEY, name, after_moves, keep, step)
+    on_moves, on_step = listeners(_KEY, name, after_moves, keep, put)
     _board(
         key=_KEY,
         data={
@@ -57,7 +55,7 @@ def matrix_board(
             "systems": [
                 {
                     "key": which,
-                    "name": names[which],
+                    "name": NAMES[which],
                     "colour": _COLOURS[which],
                     "counts": state.counts(which).ravel().tolist(),
                 }

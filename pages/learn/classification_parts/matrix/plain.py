@@ -8,15 +8,16 @@ import pandas as pd
 import streamlit as st
 
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
+from pages.drawing.compare_state import NAMES
+
+_SWATCHES = {"a": ":blue[■]", "b": ":red[■]"}
 
 
 def plain_table(
     state: ClassificationState,
     which: System,
-    name: str,
-    swatch: str,
-    now: Callable[[], ClassificationState],
     keep: Callable[[ClassificationState], None],
+    name: str,
 ) -> None:
     """Draw one system's matrix, to be typed and pasted into.
 
@@ -24,16 +25,15 @@ def plain_table(
     ----------
     state : ClassificationState
     which : System
-    name, swatch : str
-        What to call the system, and its colour as Markdown.
-    now : callable
-        Gives the session's state.
     keep : callable
         Is given the state after a change.
+    name : str
+        Where the session keeps the state.
     """
 
     def on_cells() -> None:
-        keep(now().with_counts(which, _edited(which)))
+        now: ClassificationState = st.session_state[name]
+        keep(now.with_counts(which, _edited(which)))
 
     held = st.session_state.get(f"oc_editor_{which}")
     counts = state.counts(which)
@@ -47,7 +47,7 @@ def plain_table(
             state.classes,
         )
     key, given, _ = held
-    st.markdown(f"{swatch} **{name}**: rows are its classes, columns the gold's")
+    st.markdown(f"{_SWATCHES[which]} **{NAMES[which]}**: rows are its classes, columns the gold's")
     corner = "system ↓ gold →"
     st.data_editor(
         pd.DataFrame(given, pd.Index(state.classes, name=corner), list(state.classes)),
@@ -62,7 +62,7 @@ def plain_table(
             )
             for label in state.classes
         },
-        alt=f"Confusion matrix of {name}: rows are its classes, columns the gold's",
+        alt=f"Confusion matrix of {NAMES[which]}: rows are its classes, columns the gold's",
     )
 
 
