@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.drawing import projector, theme
+from pages.drawing.vega import Spec, channel, half, heading, legend, projected
 
 _HEIGHT = 310
 
@@ -62,24 +62,6 @@ def histogram(
         )
 
 
-def half(key: str) -> DeltaGenerator:
-    """A container with half of the window, for a chart as high as it."""
-    return st.container(key=f"half_{key}", height="stretch")
-
-
-def projected(spec: dict[str, object]) -> dict[str, object]:
-    """A Vega-Lite chart, in letters that can be read, also from the back row."""
-    size = projector.size_in_vega()
-    both = {"labelFontSize": size, "titleFontSize": size}
-    config = {
-        "axis": {**both, "labelPadding": 4, "titlePadding": 6},
-        "legend": {**both, "labelLimit": 400, "padding": 0},
-        "text": {"fontSize": size},
-        "title": {"fontSize": size},
-    }
-    return spec | {"config": config}
-
-
 def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:
     return "; ".join(
         f"{name}: "
@@ -95,40 +77,28 @@ def _spec(
     classes: list[str],
     names: list[str],
     cloud: np.ndarray | None,
-) -> dict[str, object]:
-    encoding: dict[str, object] = {
-        "x": {
-            "field": "class",
-            "type": "ordinal",
-            "sort": classes,
-            "title": across,
-            "scale": {"paddingInner": 0.2, "paddingOuter": 0.1},
-            "axis": {"labelAngle": 0, "labelLimit": 90},
-        },
-        "y": {
-            "field": "value",
-            "type": "quantitative",
-            "title": label,
-            "scale": {"domain": [0, 1]},
-            "axis": {"values": [0, 0.2, 0.4, 0.6, 0.8, 1]},
-        },
-        "color": {
-            "field": "who",
-            "type": "nominal",
-            "title": None,
-            "sort": names,
-            "scale": {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]},
-            "legend": {"orient": "top", "offset": 4},
-        },
+) -> Spec:
+    colours = {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]}
+    encoding = {
+        "x": channel(
+            "class", "ordinal", across, sort=classes,
+            scale={"paddingInner": 0.2, "paddingOuter": 0.1},
+            axis={"labelAngle": 0, "labelLimit": 90},
+        ),
+        "y": channel(
+            "value", "quantitative", label, scale={"domain": [0, 1]},
+            axis={"values": [0, 0.2, 0.4, 0.6, 0.8, 1]},
+        ),
+        "color": channel("who", "nominal", None, sort=names, scale=colours, legend=legend()),
         "tooltip": [
             {"field": "who", "title": "Whose"},
             {"field": "class", "title": "Class"},
             {"field": "value", "title": label, "format": ".4f"},
         ],
-    }
-    beside: dict[str, object] = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
+    }  # fmt: skip
+    beside = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
     return {
-        "title": {"text": title, "anchor": "start", "offset": 6},
+        "title": heading(title),
         "layer": [
             *([] if cloud is None else [_dots(encoding, classes, cloud)]),
             {
@@ -146,7 +116,7 @@ def _spec(
     }
 
 
-def _dots(encoding: dict[str, object], classes: list[str], cloud: np.ndarray) -> dict[str, object]:
+def _dots(encoding: Spec, classes: list[str], cloud: np.ndarray) -> Spec:
     """A dot for each class of each draw (D, L), spread across its bar."""
     rows = [
         {"class": label, "draw": draw, "value": value}

@@ -19,6 +19,7 @@ from pages.analysing.text import plain
 from pages.drawing import theme
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
 from pages.drawing.look import sheet
+from pages.drawing.vega import Spec, channel, heading, legend
 
 #: Pixels of the histogram, of each term below it, and of a square of pairs.
 _HISTOGRAM, _ROW, _SQUARE = 110, 20, 26
@@ -270,14 +271,14 @@ def _reach(steps: Sequence[Step]) -> tuple[float, float]:
     return (low - room if low < 0 else 0.0), high + room
 
 
-def _lit(encoding: Mapping[str, object]) -> dict[str, object]:
+def _lit(encoding: Mapping[str, object]) -> Spec:
     """A mark behind what is pointed at."""
     # Empty until something is pointed at, and then no news.
     mark = {"type": "rect", "color": theme.NEUTRAL, "opacity": 0.35, "aria": False}
     return {"transform": _LIT, "mark": mark, "encoding": encoding}
 
 
-def _only(row: str) -> list[dict[str, object]]:
+def _only(row: str) -> list[Spec]:
     return [{"filter": {"field": "row", "equal": row}}]
 
 
@@ -292,14 +293,12 @@ _LIT = [
 ]
 
 
-def _pointed_at(name: str, field: str) -> dict[str, object]:
+def _pointed_at(name: str, field: str) -> Spec:
     select = {"type": "point", "fields": [field], "on": "pointerover", "clear": "pointerout"}
     return {"params": [{"name": name, "select": select}]}
 
 
-def _spec(
-    pair: Pair, step: Step, who: list[str], colour: str, reach: tuple[float, float]
-) -> dict[str, object]:
+def _spec(pair: Pair, step: Step, who: list[str], colour: str, reach: tuple[float, float]) -> Spec:
     terms = _square(pair, step) if _pairwise(step) else _bars(step, reach)
     return {
         "vconcat": [_histogram(pair, who, colour), terms],
@@ -310,31 +309,20 @@ def _spec(
     }
 
 
-def _histogram(pair: Pair, who: list[str], colour: str) -> dict[str, object]:
-    x = {
-        "field": "class",
-        "type": "ordinal",
-        "sort": list(pair.classes),
-        "title": "Class, lowest first",
-        "scale": {"domain": list(pair.classes), "paddingInner": 0.2, "paddingOuter": 0.1},
-        "axis": {"labelAngle": 0, "labelLimit": 70},
-    }
+def _histogram(pair: Pair, who: list[str], colour: str) -> Spec:
+    classes = list(pair.classes)
+    x = channel(
+        "class", "ordinal", "Class, lowest first", sort=classes,
+        scale={"domain": classes, "paddingInner": 0.2, "paddingOuter": 0.1},
+        axis={"labelAngle": 0, "labelLimit": 70},
+    )  # fmt: skip
+    colours = {"domain": who, "range": [theme.GOLD, colour]}
     encoding = {
         "x": x,
-        "y": {
-            "field": "value",
-            "type": "quantitative",
-            "title": "Share",
-            "scale": {"domain": [0, 1]},
-            "axis": {"tickCount": 3},
-        },
-        "color": {
-            "field": "who",
-            "type": "nominal",
-            "title": None,
-            "scale": {"domain": who, "range": [theme.GOLD, colour]},
-            "legend": {"orient": "top", "offset": 2},
-        },
+        "y": channel(
+            "value", "quantitative", "Share", scale={"domain": [0, 1]}, axis={"tickCount": 3}
+        ),
+        "color": channel("who", "nominal", None, scale=colours, legend=legend(2)),
         "tooltip": [
             {"field": "who", "title": "Whose"},
             {"field": "class", "title": "Class"},
@@ -342,7 +330,7 @@ def _histogram(pair: Pair, who: list[str], colour: str) -> dict[str, object]:
         ],
     }
     return {
-        "title": {"text": " and ".join(who), "anchor": "start", "offset": 2},
+        "title": heading(" and ".join(who), 2),
         "height": _HISTOGRAM,
         "layer": [
             _lit({"x": x}),
@@ -365,18 +353,13 @@ def _histogram(pair: Pair, who: list[str], colour: str) -> dict[str, object]:
     }
 
 
-def _kinds(step: Step) -> dict[str, object]:
+def _kinds(step: Step) -> Spec:
     """Colours of the terms, by what becomes of them."""
     kinds = [kind for kind in _KIND_COLOURS if any(term.kind == kind for term in step.terms)]
     if not kinds:
         return {"value": theme.NEUTRAL}
-    return {
-        "field": "kind",
-        "type": "nominal",
-        "title": None,
-        "scale": {"domain": kinds, "range": [_KIND_COLOURS[kind] for kind in kinds]},
-        "legend": {"orient": "top", "offset": 2},
-    }
+    colours = {"domain": kinds, "range": [_KIND_COLOURS[kind] for kind in kinds]}
+    return channel("kind", "nominal", None, scale=colours, legend=legend(2))
 
 
 def _tooltip(step: Step) -> list[dict[str, str]]:
@@ -386,23 +369,13 @@ def _tooltip(step: Step) -> list[dict[str, str]]:
     return [{"field": field, "title": title} for field, title in shown.items()]
 
 
-def _bars(step: Step, reach: tuple[float, float]) -> dict[str, object]:
-    y = {
-        "field": "term",
-        "type": "nominal",
-        "sort": [term.label for term in step.terms],
-        "title": None,
-        "axis": {"labelLimit": 110},
-    }
-    x = {
-        "field": "value",
-        "type": "quantitative",
-        "title": step.term_name,
-        "scale": {"domain": list(reach), "nice": False},
-        "axis": {"tickCount": 4},
-    }
+def _bars(step: Step, reach: tuple[float, float]) -> Spec:
+    labels = [term.label for term in step.terms]
+    y = channel("term", "nominal", None, sort=labels, axis={"labelLimit": 110})
+    scale = {"domain": list(reach), "nice": False}
+    x = channel("value", "quantitative", step.term_name, scale=scale, axis={"tickCount": 4})
     return {
-        "title": {"text": f"{step.term_name}: point at a term", "anchor": "start", "offset": 2},
+        "title": heading(f"{step.term_name}: point at a term", 2),
         "height": _ROW * len(step.terms),
         "layer": [
             _lit({"y": y}),
@@ -417,40 +390,29 @@ def _bars(step: Step, reach: tuple[float, float]) -> dict[str, object]:
                 "mark": {"type": "bar", "height": {"band": 0.65}},
                 "encoding": {"x": x, "y": y, "color": _kinds(step), "tooltip": _tooltip(step)},
             },
-            {
-                "transform": [*_only("term"), {"filter": "datum.value >= 0"}],
-                "mark": {"type": "text", "align": "left", "dx": 4, "color": "currentColor"},
-                "encoding": {"x": x, "y": y, "text": {"field": "text"}},
-            },
-            {
-                "transform": [*_only("term"), {"filter": "datum.value < 0"}],
-                "mark": {"type": "text", "align": "right", "dx": -4, "color": "currentColor"},
-                "encoding": {"x": x, "y": y, "text": {"field": "text"}},
-            },
+            *(
+                {
+                    "transform": [*_only("term"), {"filter": f"datum.value {sign} 0"}],
+                    "mark": {"type": "text", "align": side, "dx": shift, "color": "currentColor"},
+                    "encoding": {"x": x, "y": y, "text": {"field": "text"}},
+                }
+                for sign, side, shift in ((">=", "left", 4), ("<", "right", -4))
+            ),
         ],
     }
 
 
-def _square(pair: Pair, step: Step) -> dict[str, object]:
+def _square(pair: Pair, step: Step) -> Spec:
     labels = list(pair.classes)
+    across = {"domain": labels[1:], "padding": 0.05}
+    down = {"domain": labels[:-1], "padding": 0.08}
+    ticks = {"labelAngle": 0, "labelLimit": 70}
     encoding = {
-        "x": {
-            "field": "last",
-            "type": "ordinal",
-            "scale": {"domain": labels[1:], "padding": 0.05},
-            "title": "Class",
-            "axis": {"labelAngle": 0, "labelLimit": 70},
-        },
-        "y": {
-            "field": "first",
-            "type": "ordinal",
-            "scale": {"domain": labels[:-1], "padding": 0.08},
-            "title": "Class",
-            "axis": {"labelLimit": 110},
-        },
+        "x": channel("last", "ordinal", "Class", scale=across, axis=ticks),
+        "y": channel("first", "ordinal", "Class", scale=down, axis={"labelLimit": 110}),
     }
     return {
-        "title": {"text": f"{step.term_name}: point at a pair", "anchor": "start", "offset": 2},
+        "title": heading(f"{step.term_name}: point at a pair", 2),
         "height": _SQUARE * (len(labels) - 1),
         "layer": [
             {
@@ -462,13 +424,10 @@ def _square(pair: Pair, step: Step) -> dict[str, object]:
             {
                 "transform": _LIT,
                 "mark": {
-                    "type": "rect",
-                    "filled": False,
-                    "stroke": theme.GOLD,
-                    "strokeWidth": 3,
+                    "type": "rect", "filled": False, "stroke": theme.GOLD, "strokeWidth": 3,
                     "tooltip": None,
                 },
                 "encoding": encoding,
             },
         ],
-    }
+    }  # fmt: skip

@@ -17,9 +17,9 @@ from pages.analysing.data import SAMPLE, opened
 from pages.analysing.links import link_to
 from pages.drawing import theme
 from pages.drawing.compare_state import FULL, CompareState, Histogram, from_probabilities
-from pages.drawing.histograms import half, projected
 from pages.drawing.measure_table import measure_table, summary, verdicts
 from pages.drawing.practice import after, draw, go_on
+from pages.drawing.vega import Spec, channel, half, heading, legend, projected
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
 
 
@@ -183,26 +183,15 @@ def pair_bars(
     told, pairs = "pairs told apart", int(table["of"].iloc[0])
     title = f"{title}, of {pairs}"
     scale = {"domain": list(colours), "range": list(colours.values())}
-    y = {"field": "measure", "type": "nominal", "sort": None, "title": None}
-    x = {
-        "field": told,
-        "type": "quantitative",
-        "title": "Pairs told apart",
-        "scale": {"domain": [0, pairs]},
-        "axis": {"values": [*range(0, pairs - 49, 50), pairs]},
-    }
-    colour = {
-        "field": by,
-        "type": "nominal",
-        "title": by.capitalize(),
-        "scale": scale,
-        "legend": {"orient": "top", "offset": 4},
-    }
+    y = channel("measure", "nominal", None, sort=None, axis={"labelLimit": 260})
+    ticks = {"values": [*range(0, pairs - 49, 50), pairs]}
+    x = channel(told, "quantitative", "Pairs told apart", scale={"domain": [0, pairs]}, axis=ticks)
+    colour = channel(by, "nominal", by.capitalize(), scale=scale, legend=legend())
     places = {"yOffset": {"field": by, "sort": list(colours)}} if beside else {}
     thickness = {} if beside else {"height": {"band": 0.65}}
-    spec: dict[str, object] = {
-        "title": {"text": title, "anchor": "start", "offset": 6},
-        "encoding": {"y": y | {"axis": {"labelLimit": 260}}, "x": x, **places},
+    spec: Spec = {
+        "title": heading(title),
+        "encoding": {"y": y, "x": x, **places},
         "layer": [
             {"mark": {"type": "bar", **thickness}, "encoding": {"color": colour}},
             {

@@ -14,8 +14,9 @@ from oq_core.data import Array
 from pages import menu
 from pages.analysing.links import link_to
 from pages.drawing import theme
-from pages.drawing.histograms import half, histogram, projected
+from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
+from pages.drawing.vega import Spec, channel, half, heading, legend, projected
 from pages.learn.lessons_parts.figures import sample
 from pages.learn.lessons_parts.lesson import Facts, lesson
 
@@ -181,76 +182,40 @@ def curves() -> pd.DataFrame:
     )
 
 
-def _colour() -> dict[str, object]:
+def _colour(**more: object) -> Spec:
     scale = {"domain": list(_COLOURS), "range": list(_COLOURS.values())}
-    return {
-        "field": "trained on",
-        "type": "nominal",
-        "title": "Trained on",
-        "scale": scale,
-        "legend": {"orient": "top", "offset": 4},
-    }
+    return channel("trained on", "nominal", "Trained on", scale=scale, **more)
 
 
-def _dots(title: str, field: str, row: str = "trained on") -> dict[str, object]:
+def _drawn(title: str, spec: Spec) -> Spec:
+    return projected({"title": heading(title), "padding": _PADDING, **spec})
+
+
+def _dots(title: str, field: str, row: str = "trained on") -> Spec:
     """In Vega-Lite: dots move in place, each row's mean is a tick, and colours are the losses'."""
-    x = {
-        "field": field,
-        "type": "quantitative",
-        "scale": {"zero": False, "nice": 4},
-        "title": None,
-        "axis": {"tickCount": 4},
-    }
+    scale = {"zero": False, "nice": 4}
+    x = channel(field, "quantitative", None, scale=scale, axis={"tickCount": 4})
     names = row == "trained on"
-    y = {
-        "field": row,
-        "type": "nominal",
-        "sort": None,
-        "title": None if names else row.capitalize(),
-        "axis": {"labelLimit": 260},
+    name = None if names else row.capitalize()
+    y = channel(row, "nominal", name, sort=None, axis={"labelLimit": 260})
+    dots = {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}}
+    means = {
+        "mark": {"type": "tick", "thickness": 3, "size": 26},
+        "encoding": {"x": {**x, "aggregate": "mean"}},
     }
-    colour = _colour() | ({"legend": None} if names else {})
-    return projected(
-        {
-            "title": {"text": title, "anchor": "start", "offset": 6},
-            "padding": _PADDING,
-            "encoding": {"x": x, "y": y, "color": colour},
-            "layer": [
-                {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}},
-                {
-                    "mark": {"type": "tick", "thickness": 3, "size": 26},
-                    "encoding": {"x": {**x, "aggregate": "mean"}},
-                },
-            ],
-        }
-    )
+    encoding = {"x": x, "y": y, "color": _colour(legend=None if names else legend())}
+    return _drawn(title, {"encoding": encoding, "layer": [dots, means]})
 
 
-def _lines(title: str) -> dict[str, object]:
+def _lines(title: str) -> Spec:
     """In Vega-Lite: several lines share a colour, and an entry in the legend."""
-    return projected(
-        {
-            "title": {"text": title, "anchor": "start", "offset": 6},
-            "padding": _PADDING,
-            "mark": {"type": "line", "opacity": 0.7},
-            "encoding": {
-                "x": {
-                    "field": "epoch",
-                    "type": "quantitative",
-                    "title": "Epoch",
-                    "axis": {"tickCount": 8},
-                },
-                "y": {
-                    "field": "share",
-                    "type": "quantitative",
-                    "title": "1: after the first epoch",
-                    "scale": {"zero": False},
-                },
-                "color": _colour(),
-                "detail": {"field": "seed"},
-            },
-        }
-    )
+    encoding = {
+        "x": channel("epoch", "quantitative", "Epoch", axis={"tickCount": 8}),
+        "y": channel("share", "quantitative", "1: after the first epoch", scale={"zero": False}),
+        "color": _colour(legend=legend()),
+        "detail": {"field": "seed"},
+    }
+    return _drawn(title, {"mark": {"type": "line", "opacity": 0.7}, "encoding": encoding})
 
 
 TRAINING = lesson("training", _facts, _right, Curves(), best=_best)

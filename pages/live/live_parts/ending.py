@@ -11,8 +11,8 @@ from pages.analysing.carried import checked
 from pages.analysing.downloads import save
 from pages.drawing import projector, theme
 from pages.drawing.card import Card, show_card
-from pages.drawing.histograms import projected
 from pages.drawing.sharing import link
+from pages.drawing.vega import channel, projected
 from pages.live.live_parts.finding import triple_of
 from pages.live.live_parts.joining import phone_address
 from pages.live.live_parts.our_campaign import our_campaign
@@ -138,17 +138,15 @@ def places(runs: list[Placed]) -> None:
         apart = f"{0.85 * _closest(shown, is_many):.4f} * height"
         size = {"expr": f"max(15, min({projector.type_size()}, {apart}))"}
     ends = [1, max(2, *(each.ranks[side] for each in shown for side in (0, 1)))]
-    across = {"field": "measure", "type": "nominal", "sort": list(PAIR), "title": None,
-              # A name beside the first place stands as high as its line.
-              "axis": {"orient": "top", "labelAngle": 0, "labelPadding": 14},
-              "scale": {"padding": 1}}  # fmt: skip
-    down = {"field": "place", "type": "quantitative", "title": "Place",
-            # The first places need most of the room.
-            "scale": {"domain": ends, "reverse": True, "nice": False,
-                      "type": "log" if is_many else "linear"},
-            "axis": {"tickMinStep": 1, "format": "d"}}  # fmt: skip
-    scale = {"domain": ["yes", "no"], "range": [theme.CONFLICT, theme.NEUTRAL]}
-    colour = {"field": "changes", "type": "nominal", "legend": None, "scale": scale}
+    # A name beside the first place stands as high as its line.
+    top = {"orient": "top", "labelAngle": 0, "labelPadding": 14}
+    across = channel("measure", "nominal", None, sort=list(PAIR), axis=top, scale={"padding": 1})
+    # The first places need most of the room.
+    scale = {"domain": ends, "reverse": True, "nice": False, "type": "log" if is_many else "linear"}
+    ticks = {"tickMinStep": 1, "format": "d"}
+    down = channel("place", "quantitative", "Place", scale=scale, axis=ticks)
+    colours = {"domain": ["yes", "no"], "range": [theme.CONFLICT, theme.NEUTRAL]}
+    colour = {"field": "changes", "type": "nominal", "legend": None, "scale": colours}
     lines = {
         "mark": {"type": "line", "point": {"size": 90}, "strokeWidth": 3},
         "encoding": {"x": across, "y": down, "detail": {"field": "run"}, "color": colour},
@@ -157,12 +155,8 @@ def places(runs: list[Placed]) -> None:
     names = [
         {
             "mark": {
-                "type": "text",
-                "color": "currentColor",
-                "align": align,
-                "dx": shift,
-                "fontSize": size,
-                "limit": {"expr": "width / 3 - 14"},
+                "type": "text", "color": "currentColor", "align": align, "dx": shift,
+                "fontSize": size, "limit": {"expr": "width / 3 - 14"},
             },
             "transform": [
                 {"filter": {"field": "measure", "equal": key}},
@@ -172,7 +166,7 @@ def places(runs: list[Placed]) -> None:
             "encoding": {"x": across, "y": down, "text": {"field": "names"}},
         }
         for key, align, shift in zip(PAIR, ("right", "left"), (-12, 12), strict=True)
-    ]
+    ]  # fmt: skip
     # Vega-Lite: names stand at both ends of a line, as large as lines are apart on any screen.
     with st.container(key="picture_finale", height="stretch"):
         st.vega_lite_chart(

@@ -10,8 +10,8 @@ from pages.analysing.explain import explain
 from pages.analysing.text import plain
 from pages.drawing import projector, theme
 from pages.drawing.compare_state import Votes
-from pages.drawing.histograms import projected
 from pages.drawing.seeing import seeing
+from pages.drawing.vega import Spec, channel, projected
 from pages.live.live_parts.questions import of_triple
 from pages.live.server.activities import Find
 from pages.live.server.room import Room
@@ -77,40 +77,28 @@ def shares_of(shares: RoomShares, place: int) -> None:
 
 
 def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None:
-    across: dict[str, object] = {
-        "type": "quantitative",
-        "scale": {"domain": [0, 1]},
-        "title": None,
-        "axis": {"tickCount": 5},
-    }
     table = table.sort_values(value, ascending=False, kind="stable").head(_MOST)
-    name = {"field": "measure", "type": "nominal", "sort": table["measure"].tolist(), "title": None}
-    # Each name is as large as its line allows.
+    scale, ticks = {"domain": [0, 1]}, {"tickCount": 5}
+    name = channel("measure", "nominal", None, sort=table["measure"].tolist())
+    at, low = (
+        channel(each, "quantitative", None, scale=scale, axis=ticks) for each in (value, "low")
+    )
+    # Each name is as large as its line allows; half a dot at 0 stands outside.
     largest = projector.type_size() if projector.is_on() else _USUAL
     size = {"expr": f"min({largest}, 0.85 * height / {len(table)})"}
-    spec: dict[str, object] = {
+    names = {
+        "labelOverlap": False, "labelFontSize": size, "labelLimit": 300, "labelFlush": False,
+        "labelPadding": 10,
+    }  # fmt: skip
+    spec: Spec = {
         "layer": [
             {
                 "mark": {"type": "rule", "color": theme.NEUTRAL},
-                "encoding": {
-                    "y": {
-                        **name,
-                        "axis": {
-                            "labelOverlap": False,
-                            "labelFontSize": size,
-                            "labelLimit": 300,
-                            "labelFlush": False,
-                            # Half a dot at 0 stands outside.
-                            "labelPadding": 10,
-                        },
-                    },
-                    "x": {**across, "field": "low"},
-                    "x2": {"field": "high"},
-                },
+                "encoding": {"y": name | {"axis": names}, "x": low, "x2": {"field": "high"}},
             },
             {
                 "mark": {"type": "point", "filled": True, "size": 120, "color": theme.A},
-                "encoding": {"y": name, "x": {**across, "field": value}},
+                "encoding": {"y": name, "x": at},
             },
         ]
     }
