@@ -1,7 +1,7 @@
 """Plotly figures, shown the same way on every page: of charts, and those that are made by hand.
 
 How large figures and their letters are is decided here, and for those of Vega-Lite in
-`histograms.py`; `tests/browser/test_figures.py` measures every one of them.
+`vega.py`; `tests/browser/test_figures.py` measures every one of them.
 """
 
 import html

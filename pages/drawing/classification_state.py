@@ -3,17 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import quote
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.knowledge import (
-    OC_EXAMPLES,
-    OC_PRESETS,
-    ClassificationExample,
-)
+from oq_core.data.survey import apportioned
+from oq_core.knowledge import OC_EXAMPLES, OC_PRESETS, ClassificationExample
 from oq_core.measures.classification_examples import IMBALANCED
 from pages.analysing.address import UnreadableError
 from pages.drawing.compare_state import checked_labels, linked_flag, linked_labels, moved, new_label
@@ -59,14 +56,12 @@ class ClassificationState:
 
     def counts(self, which: System) -> npt.NDArray[np.int64]:
         """One system's confusion matrix, shape (L, L)."""
-        return np.array(self.a if which == "a" else self.b, dtype=np.int64)
+        return np.array(getattr(self, which), dtype=np.int64)
 
     def with_counts(self, which: System, counts: npt.ArrayLike) -> Self:
         """The state with another confusion matrix of one system."""
-        matrix = _matrix(counts)
-        if which == "a":
-            return replace(self, a=matrix, note="")
-        return replace(self, b=matrix, note="")
+        changed: dict[str, Any] = {which: _matrix(counts), "note": ""}
+        return replace(self, **changed)
 
     def with_dragged(self, which: System, row: int, column: int, value: int) -> Self:
         """The state after a drag of one cell to a count; see `dragged`."""
@@ -239,7 +234,4 @@ def _shared_out(column: npt.NDArray[np.int64], total: int, position: int) -> npt
     """
     if not column.any():
         return np.where(np.arange(len(column)) == position, total, 0)
-    exact = column / column.sum() * total
-    counts = np.floor(exact).astype(np.int64)
-    counts[np.argsort(counts - exact, kind="stable")[: total - counts.sum()]] += 1
-    return counts
+    return apportioned([column], [total])[0]

@@ -4,13 +4,14 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import quote, unquote
 
 import numpy as np
 
 from oq_core import MEASURES
 from oq_core.data import popularity
+from oq_core.data.survey import apportioned
 from oq_core.measures.examples import Example
 from pages.analysing.address import UnreadableError
 
@@ -81,7 +82,8 @@ class CompareState:
 
     def votes(self, which: Histogram) -> Votes:
         """Votes of one histogram, length L."""
-        return {"gold": self.gold, "a": self.a, "b": self.b}[which]
+        votes: Votes = getattr(self, which)
+        return votes
 
     def shares(self, which: Histogram) -> np.ndarray:
         """One histogram as a distribution (L,); it must have votes."""
@@ -98,13 +100,8 @@ class CompareState:
 
     def with_votes(self, which: Histogram, votes: Votes) -> Self:
         """The state with other votes in one histogram."""
-        match which:
-            case "gold":
-                return replace(self, gold=votes)
-            case "a":
-                return replace(self, a=votes)
-            case "b":
-                return replace(self, b=votes)
+        changed: dict[str, Any] = {which: votes}
+        return replace(self, **changed)
 
     def with_vote(self, which: Histogram, index: int, value: float) -> Self:
         """The state with other votes in one class of one histogram."""
@@ -412,10 +409,7 @@ def format_votes(votes: Votes, separator: str = ", ") -> str:
 
 def _rounded(weights: np.ndarray) -> Votes:
     """`FULL` whole votes in the proportions of the weights, by largest remainder."""
-    exact = weights / weights.sum() * FULL
-    votes = np.floor(exact).astype(int)
-    votes[np.argsort(votes - exact, kind="stable")[: FULL - votes.sum()]] += 1
-    return tuple(votes.tolist())
+    return tuple(apportioned([weights], [FULL])[0].tolist())
 
 
 def _bell(count: int) -> Votes:

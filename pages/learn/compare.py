@@ -49,8 +49,13 @@ def _put(state: CompareState) -> None:
     address.keep("compare", state)
 
 
+def on_shown(**shown: object) -> None:
+    """Show other measures, or another working, which is no move of the visitor's on the board."""
+    _put(replace(st.session_state.compare, **shown))
+
+
 def on_working() -> None:
-    _put(replace(st.session_state.compare, working=st.session_state.working or ""))
+    on_shown(working=st.session_state.working or "")
 
 
 def on_typed(which: Histogram) -> None:
@@ -92,15 +97,7 @@ def on_labels() -> None:
 def on_measures() -> None:
     # Without a measure there is nothing to say; what was shown stays.
     if st.session_state.measures:
-        _put(replace(st.session_state.compare, measures=in_order(st.session_state.measures)))
-
-
-def on_all() -> None:
-    _put(replace(st.session_state.compare, measures=tuple(MEASURES)))
-
-
-def on_row(key: str) -> None:
-    _put(replace(st.session_state.compare, working=key))
+        on_shown(measures=in_order(st.session_state.measures))
 
 
 def on_switch(name: str) -> None:
@@ -123,7 +120,7 @@ def settings(state: CompareState) -> None:
         unfolded("Measures", "picker", partial(choose_measures, state))
         st.button(
             f"All {len(MEASURES)}",
-            on_click=on_all,
+            on_click=lambda: on_shown(measures=tuple(MEASURES)),
             disabled=len(state.measures) == len(MEASURES),
         )
         history.buttons("compare", _put)
@@ -259,17 +256,14 @@ def in_turn(state: CompareState) -> list[str]:
     return sorted(shown, key=lambda key: key != state.working)
 
 
-def on_back() -> None:
-    _put(replace(st.session_state.compare, working=""))
-
-
 def working_alone(state: CompareState) -> None:
     """A measure's working, a step at a time: on a projector it takes the place of the board."""
     key = state.working
     workings = workings_of(state, key)
     steps = [str(place + 1) for place in range(len(workings["a"].steps))]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Back to the bars", icon=":material/arrow_back:", on_click=on_back)
+        back = "Back to the bars"
+        st.button(back, icon=":material/arrow_back:", on_click=lambda: on_shown(working=""))
         st.markdown(f"**{key}, step by step**", width="content")
         step = st.segmented_control(
             "Step",
@@ -300,7 +294,9 @@ def page() -> None:
         settings(state)
     if state.note:
         st.caption(f"Loaded: {plain(state.note)}")
-    drawing_board(state, state.measures, keep, _put, "compare", opens=on_row)
+    drawing_board(
+        state, state.measures, keep, _put, "compare", opens=lambda key: on_shown(working=key)
+    )
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
         with st.expander("Step by step", icon=":material/slideshow:", expanded=bool(state.working)):
