@@ -8,8 +8,7 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array
-from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.arrays import Array, signs
 from oq_core.measures import measures_of
 from pages.drawing.compare_state import FULL, CompareState, moved
 
@@ -44,12 +43,15 @@ class Answers:
     ----------
     scores : ndarray of float64, shape (..., K, S)
         Of S systems under K measures; NaN where a histogram has no votes.
-    preferred : ndarray of uint8, shape (..., K)
-        0 for a tie, 1 for A, 2 for B; 0 with one system.
     """
 
     scores: Array
-    preferred: npt.NDArray[np.uint8]
+
+    @property
+    def preferred(self) -> npt.NDArray[np.uint8]:
+        """Whom measures prefer, (..., K): 0 for a tie, 1 for A, 2 for B; 0 with one system."""
+        gaps = signs(self.scores[..., 0] - self.scores[..., -1])
+        return np.array([1, 0, 2], np.uint8)[gaps + 1]
 
     def packed(self) -> dict[str, str]:
         """Both as base64 of 16-bit and 8-bit numbers, for the browser."""
@@ -72,13 +74,7 @@ def _answers(estimates: Array, gold: Array, measures: Sequence[str] | None) -> A
         [measure(shares[0], shares[1][..., None, :]) for measure in measures_of(measures)],
         axis=-2,
     )
-    scores = np.where(defined[..., 0][..., None, :], scores, np.nan)
-    preferred = np.zeros(scores.shape[:-1], dtype=np.uint8)
-    if scores.shape[-1] == 2:
-        gap = scores[..., 0] - scores[..., 1]
-        preferred[gap < -TIE_TOLERANCE] = 1
-        preferred[gap > TIE_TOLERANCE] = 2
-    return Answers(scores, preferred)
+    return Answers(np.where(defined[..., 0][..., None, :], scores, np.nan))
 
 
 def answers_now(state: CompareState, measures: Sequence[str] | None = None) -> Answers:

@@ -1,11 +1,10 @@
 """What a class has made: the room's votes as gold, its participants' estimates as runs."""
 
-import csv
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from oq_core import MEASURES, Collection
 from oq_core.campaign.computing.baselines import free_name
@@ -201,9 +200,5 @@ def runs_file(collection: Collection) -> bytes:
 
 
 def _wide(collection: Collection, rows: list[list[float]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["id", *collection.classes])
-    for name, row in zip(collection.ids, rows, strict=True):
-        writer.writerow([name, *row])
-    return text.getvalue()
+    table = pd.DataFrame(rows, pd.Index(collection.ids, name="id"), collection.classes)
+    return table.to_csv(lineterminator="\n")

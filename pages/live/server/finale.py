@@ -1,12 +1,11 @@
 """The end of a class: who estimated best, and what the room judges by."""
 
-import csv
-import io
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from oq_core import MEASURES, Collection
@@ -81,13 +80,12 @@ class Strongest:
 
     Attributes
     ----------
-    item, a, b : str
-        Its title, the run that the first measure prefers, and the one that the second does.
+    a, b : str
+        The run that the first measure prefers, and the one that the second does.
     row : int
         Of the item.
     """
 
-    item: str
     a: str
     b: str
     row: int
@@ -105,7 +103,7 @@ def strongest(collection: Collection) -> Strongest | None:
     row, a, b = np.unravel_index(int(clear.argmax()), clear.shape)
     if clear[row, a, b] <= TIE_TOLERANCE:
         return None
-    return Strongest(collection.ids[row], runs[a], runs[b], int(row))
+    return Strongest(runs[a], runs[b], int(row))
 
 
 def last_series(room: Room) -> tuple[int, FoundInRoom] | None:
@@ -199,16 +197,15 @@ def paired_interval(gained: int, lost: int, pairs: int) -> tuple[float, float]:
 
 def guesses_csv(room: Room) -> str:
     """The part of the phones that was right at each question, and the gain, as a table."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["question", "phones", "right", "low", "high"])
+    rows = list[tuple[object, ...]]()
     for title, step in _guessed(room):
         right = [answer == step.right for answer in step.answers.values()]
-        writer.writerow([title, len(right), np.mean(right) if right else "", "", ""])
+        rows.append((title, len(right), np.mean(right) if right else "", "", ""))
     if found := gain(room):
-        row = ["gain, first to last", found.phones, found.last - found.first]
-        writer.writerow([*row, found.low, found.high])
-    return text.getvalue()
+        gained = found.last - found.first
+        rows.append(("gain, first to last", found.phones, gained, found.low, found.high))
+    table = pd.DataFrame(rows, columns=["question", "phones", "right", "low", "high"])
+    return table.to_csv(index=False, lineterminator="\n")
 
 
 def _guessed(room: Room) -> Iterator[tuple[str, Step]]:

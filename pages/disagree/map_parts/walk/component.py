@@ -108,7 +108,7 @@ def show_walk(
             "why": reason,
             "applied": last_applied(name),
             # What the board's script expects: nothing is one move away but with another gold.
-            "now": Answers(np.zeros(0), np.zeros(0, dtype=np.uint8)).packed(),
+            "now": Answers(np.zeros((0, 2, 2))).packed(),
             "precomputed": for_golds(places, points, measures).packed(),
         },
         on_moves_change=on_moves,
@@ -239,12 +239,11 @@ def for_golds(places: Places, points: Points, measures: tuple[str, str]) -> Answ
         slice of bells, where the gold cannot be moved.
     """
     if not places.is_triangle:
-        return Answers(np.zeros((0, 2, 2)), np.zeros((0, 2), dtype=np.uint8))
+        return Answers(np.zeros((0, 2, 2)))
     golds = np.stack([places.at(place) for place in places.for_points.tolist()])
     estimates = np.stack([places.at(points.a), places.at(points.b)])
-    scores = np.stack([MEASURES[key](estimates[None], golds[:, None]) for key in measures], axis=1)
-    gaps = signs(scores[..., 0] - scores[..., 1])
-    return Answers(scores, np.select([gaps < 0, gaps > 0], [1, 2], 0).astype(np.uint8))
+    scores = [MEASURES[key](estimates[None], golds[:, None]) for key in measures]
+    return Answers(np.stack(scores, axis=1))
 
 
 def after_moves(points: Points, sent: Any, applied: int, places: Places) -> tuple[Points, int]:
