@@ -12,7 +12,7 @@ from oq_core.reading.budget import MAX_CLASSES, check_count
 from oq_core.reading.class_order import FILE
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
-from pages.analyse.data_parts.opening import done, on_new_gold, still_open, uploader_key
+from pages.analyse.data_parts.opening import changing, on_new_gold, uploader_key
 from pages.analysing.address import lasting
 from pages.analysing.data import (
     Opened,
@@ -32,33 +32,30 @@ from pages.host.own import remember
 _LONGEST_NAME = 80
 
 
-def on_rename(title: str) -> None:
+@changing
+def on_rename(data: Opened) -> None:
     """Give data another name."""
-    wanted = " ".join(str(st.session_state[f"name of {title}"]).split())[:_LONGEST_NAME]
-    data = still_open(title)
-    if data is None or wanted in ("", title):
-        return
-    new = free_title(wanted)
-    keep(replace(data, title=new), title)
-    select(new)
+    wanted = " ".join(str(st.session_state[f"name of {data.title}"]).split())[:_LONGEST_NAME]
+    if wanted not in ("", data.title):
+        new = free_title(wanted)
+        keep(replace(data, title=new), data.title)
+        select(new)
 
 
-def on_sorted(title: str) -> None:
+@changing
+def on_sorted(data: Opened) -> None:
     """Put the classes in the order in which they were chosen; the one that is left is the last."""
-    chosen = st.session_state[f"sorted of {title}"]
-    data = still_open(title)
-    if data is None:
-        return
+    chosen = st.session_state[f"sorted of {data.title}"]
     classes = next(iter(data.collections.values())).classes
     if len(chosen) >= len(classes) - 1:
-        st.session_state[f"sorted of {title}"] = []
+        st.session_state[f"sorted of {data.title}"] = []
         _order(data, [*chosen, *(label for label in classes if label not in chosen)])
 
 
-def on_flip(title: str) -> None:
+@changing
+def on_flip(data: Opened) -> None:
     """Turn the order of the classes round."""
-    if data := still_open(title):
-        _order(data, list(next(iter(data.collections.values())).classes)[::-1])
+    _order(data, list(next(iter(data.collections.values())).classes)[::-1])
 
 
 def _order(data: Opened, order: list[str]) -> None:
@@ -66,42 +63,38 @@ def _order(data: Opened, order: list[str]) -> None:
     keep(replace(data, sources=sources, classes=tuple(order)))
 
 
-def on_policy(title: str) -> None:
+@changing
+def on_policy(data: Opened) -> None:
     """Score missing instances by another policy, in all runs."""
-    data = still_open(title)
-    if data is None:
-        return
-    policy = st.session_state[f"missing of {title}"]
+    key, lacking = f"missing of {data.title}", "these runs lack instances. Remove them first"
+    policy = st.session_state[key]
     incomplete = sorted({run for each in data.collections.values() for run in each.missing})
     if policy == "refused" and incomplete:
-        words = f"{title}: these runs lack instances. Remove them first: {', '.join(incomplete)}."
-        done([words], about=title)
-        st.session_state[f"missing of {title}"] = data.missing
-        return
+        st.session_state[key] = data.missing
+        raise DataError(f"{data.title}: {lacking}: {', '.join(incomplete)}.")
     missing_as = "uniform" if policy == "refused" else policy
     sources = {scale: each.lacking(missing_as).data for scale, each in data.held.items()}
     keep(replace(data, sources=sources, missing=policy))
 
 
-def remove(title: str, gone: str) -> None:
+@changing
+def remove(data: Opened, gone: str) -> None:
     """Take a run out."""
-    if data := still_open(title):
-        sources = {scale: each.without([gone]) for scale, each in data.sources.items()}
-        keep(replace(data, sources=sources, removed=(*data.removed, gone)))
+    sources = {scale: each.without([gone]) for scale, each in data.sources.items()}
+    keep(replace(data, sources=sources, removed=(*data.removed, gone)))
 
 
-def on_rename_run(title: str, old: str) -> None:
+@changing
+def on_rename_run(data: Opened, old: str) -> None:
     """Give a run another name."""
+    title = data.title
     new = " ".join(str(st.session_state[f"name of {old} of {title}"]).split())
-    data = still_open(title)
-    if data is None or old not in data.runs or new in ("", old):
+    if old not in data.runs or new in ("", old):
         return
     if problem := name_fault(new):
-        done([f"{title}: the name {problem}. Choose another."], about=title)
-        return
+        raise DataError(f"{title}: the name {problem}. Choose another.")
     if new in (*data.runs, *data.removed):
-        done([f"{title}: another run is or was called {new}. Choose another name."], about=title)
-        return
+        raise DataError(f"{title}: another run is or was called {new}. Choose another name.")
     rename_runs(data, {old: new})
     st.session_state[f"run to rename of {title}"] = None
 
@@ -149,46 +142,37 @@ def _keep_renamed(old: Opened, new: Opened, names: Mapping[str, str]) -> None:
         remember(key, chosen, [])
 
 
-def on_judges(title: str) -> None:
+@changing
+def on_judges(data: Opened) -> None:
     """Make runs of raters who are judges; the others stay as the gold."""
-    data, judges = still_open(title), st.session_state[f"judges of {title}"]
-    if data is None:
-        return
-    whole = data.together or data.sources
-    try:
-        sources = {scale: source_of(each).with_judges(judges).data for scale, each in whole.items()}
-    except DataError as error:
-        done(error.faults, about=title)
-        return
+    judges, whole = st.session_state[f"judges of {data.title}"], data.together or data.sources
+    sources = {scale: source_of(each).with_judges(judges).data for scale, each in whole.items()}
     keep(replace(data, sources=sources, together=whole if judges else {}, removed=(), renamed={}))
     if data.classes:
-        _order(opened()[title], list(data.classes))
+        _order(opened()[data.title], list(data.classes))
 
 
-def on_classes(title: str) -> None:
+@changing
+def on_classes(data: Opened) -> None:
     """Set the classes, also such as nobody chose."""
-    data, typed = still_open(title), str(st.session_state[f"classes of {title}"])
+    typed = str(st.session_state[f"classes of {data.title}"])
     classes = tuple(dict.fromkeys(each.strip() for each in typed.split(",") if each.strip()))
-    if data is None or not classes:
+    if not classes:
         return
-    try:
-        check_count(title, len(classes), MAX_CLASSES, "classes", "Name fewer")
-        made = [
-            {scale: source_of(each).with_classes(classes).data for scale, each in given.items()}
-            for given in (data.sources, data.together)
-        ]
-    except DataError as error:
-        done(error.faults, about=title)
-        return
-    keep(replace(data, sources=made[0], together=made[1], classes=classes))
+    check_count(data.title, len(classes), MAX_CLASSES, "classes", "Name fewer")
+    sources, together = (
+        {scale: source_of(each).with_classes(classes).data for scale, each in given.items()}
+        for given in (data.sources, data.together)
+    )
+    keep(replace(data, sources=sources, together=together, classes=classes))
 
 
-def on_direction(title: str, scale: str, scores: Scores) -> None:
+@changing
+def on_direction(data: Opened, scale: str, scores: Scores) -> None:
     """Set of which measures larger is better."""
-    larger = st.session_state[f"larger {title}"]
+    larger = st.session_state[f"larger {data.title}"]
     directions = tuple(key in larger for key in scores.measures)
-    if data := still_open(title):
-        keep(replace(data, sources={scale: replace(scores, larger_is_better=directions)}))
+    keep(replace(data, sources={scale: replace(scores, larger_is_better=directions)}))
 
 
 def in_alphabetical_order(data: Opened) -> bool:

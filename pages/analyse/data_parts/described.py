@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from oq_core import DataError
 from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.several import language_in
 from oq_core.data import RunDescription
@@ -16,7 +17,7 @@ from oq_core.reading.kinds.described import (
     description_fault,
     repeated_fault,
 )
-from pages.analyse.data_parts.opening import done, still_open
+from pages.analyse.data_parts.opening import changing
 from pages.analysing.data import Opened, keep
 from pages.analysing.downloads import save
 
@@ -76,17 +77,15 @@ def _understood(data: Opened, run: str, places: Mapping[str, str]) -> dict[str, 
     return {"file": path, "subtasks": ", ".join(scales), "language": language_in(path)}
 
 
-def on_confirmed(title: str, shown: tuple[RunDescription, ...]) -> None:
+@changing
+def on_confirmed(data: Opened, shown: tuple[RunDescription, ...]) -> None:
     """Take what is shown of all runs."""
-    if (data := still_open(title)) is not None:
-        keep(replace(data, described=shown))
+    keep(replace(data, described=shown))
 
 
-def on_described(title: str, key: str, shown: tuple[RunDescription, ...]) -> None:
+@changing
+def on_described(data: Opened, key: str, shown: tuple[RunDescription, ...]) -> None:
     """Take what was typed, unless it cannot be used."""
-    data = still_open(title)
-    if data is None:
-        return
     said = {each.run: each for each in data.described}
     for row, changed in st.session_state[key]["edited_rows"].items():
         run = shown[int(row)].run
@@ -97,7 +96,7 @@ def on_described(title: str, key: str, shown: tuple[RunDescription, ...]) -> Non
         said[run] = replace(said.get(run, RunDescription(run)), **typed)
     every = tuple(said.values())
     problem = next(filter(None, map(description_fault, every)), "") or repeated_fault(every)
-    if problem:
-        done([f"{title}: {problem}. Choose another."], about=title)
     # A new token empties the table of what was typed.
     keep(data if problem else replace(data, described=every))
+    if problem:
+        raise DataError(f"{data.title}: {problem}. Choose another.")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from oq_core.campaign.computing.several import names_over
 from pages.analyse.data_parts.changes import rename_runs
-from pages.analyse.data_parts.opening import still_open
+from pages.analyse.data_parts.opening import changing
 from pages.analysing.data import Opened
 
 
@@ -63,5 +63,4 @@ def one_name(own: Mapping[str, Opened]) -> None:
 def on_one_name(proposed: Mapping[str, Mapping[str, str]]) -> None:
     """Give runs the names that were proposed."""
     for title, names in proposed.items():
-        if data := still_open(title):
-            rename_runs(data, names)
+        changing(rename_runs)(title, names)

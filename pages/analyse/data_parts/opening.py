@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from pathlib import PurePath
+from typing import Concatenate, ParamSpec
 
 import streamlit as st
 
@@ -59,6 +60,7 @@ NO_CLASS, BETWEEN = "ratings that are no class", "ratings between two classes"
 BETWEEN_MET = "ratings between two classes were met"
 #: What could not be done: a fault of a file, or a sentence.
 Problem = Fault | str
+Given = ParamSpec("Given")
 
 
 def uploader_key(kind: str) -> str:
@@ -115,6 +117,27 @@ def still_open(title: str) -> Opened | None:
     if found is None:
         done([f"{title}: these data were closed in the meantime. Open their files again."])
     return found
+
+
+def changing(
+    change: Callable[Concatenate[Opened, Given], None],
+) -> Callable[Concatenate[str, Given], None]:
+    """A callback that is given the title of data: it changes them where they are still open.
+
+    What it raises is told where the data are shown, and changes nothing.
+    """
+
+    @wraps(change)
+    def on_change(title: str, /, *given: Given.args, **named: Given.kwargs) -> None:
+        data = still_open(title)
+        if data is None:
+            return
+        try:
+            change(data, *given, **named)
+        except DataError as error:
+            done(error.faults, about=title)
+
+    return on_change
 
 
 def tell(about: str) -> None:

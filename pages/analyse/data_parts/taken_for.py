@@ -12,7 +12,7 @@ from oq_core.campaign.computing.sources import read_files
 from oq_core.reading import Plan, look, with_plan
 from oq_core.reading.looking import ReadColumn
 from oq_core.reading.plan import PARTS
-from pages.analyse.data_parts.opening import MOST_KEPT, done, still_open
+from pages.analyse.data_parts.opening import MOST_KEPT, changing, done
 from pages.analysing.data import Opened, keep
 from pages.host.messages import SentFile
 from pages.host.named import Named
@@ -119,18 +119,16 @@ def _first_instances(data: Opened) -> None:
         )
 
 
-def on_part(title: str, column: str) -> None:
+@changing
+def on_part(data: Opened, column: str) -> None:
     """Read the files again with another part of a column."""
-    data = still_open(title)
-    if data is None:
-        return
-    part = st.session_state[f"part of {column} of {title}"]
+    part = st.session_state[f"part of {column} of {data.title}"]
     plan = replace(data.plan, parts={**data.plan.parts, column: part})
     try:
         keep(_again(data, plan))
     except ValueError as error:
         faults = error.faults if isinstance(error, DataError) else [str(error)]
-        done(faults, ["The data stay as they were."], title)
+        done(faults, ["The data stay as they were."], data.title)
 
 
 def _again(data: Opened, plan: Plan) -> Opened:

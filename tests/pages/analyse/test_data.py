@@ -9,7 +9,7 @@ from functools import wraps
 
 import pytest
 
-from oq_core import analyse
+from oq_core import DataError, analyse
 from oq_core.campaign import html_report
 from oq_core.campaign.computing.described import filled
 from oq_core.data import RunDescription
@@ -68,15 +68,31 @@ def test_runs_are_described_by_a_file_or_by_hand(page, monkeypatch):
     put(page, "More run files", runs=b"run,team\nc,Alto\n")
     assert "no run is called c" in words(page)
     told, kept, shown = [], [], tuple(filled(["a", "b"], data(page).described).values())
-    monkeypatch.setattr(described, "still_open", lambda _: data(page))
+    monkeypatch.setattr(opening, "still_open", lambda _: data(page))
     monkeypatch.setattr(described, "keep", kept.append)
-    monkeypatch.setattr(described, "done", lambda problems, **_: told.extend(problems))
+    monkeypatch.setattr(opening, "done", lambda faults, **_: told.extend(map(str, faults)))
     for typed in ({"short": "B", "baseline": True}, {"short": "A"}):
         monkeypatch.setattr(described.st, "session_state", {"key": {"edited_rows": {1: typed}}})
         described.on_described("mine", "key", shown)
     assert kept[0].described[1] == RunDescription("b", short="B", baseline=True)
     assert kept[1].described == data(page).described
     assert told == ["mine: two runs have the short name A. Choose another."]
+
+
+def test_what_a_change_raises_is_told_beside_its_data(monkeypatch):
+    """As data that would take more memory than one visitor may have."""
+    told, still_open = [], {"mine": "these data"}
+    monkeypatch.setattr(opening, "still_open", still_open.get)
+    monkeypatch.setattr(opening, "done", lambda faults, about: told.append((about, *faults)))
+
+    @opening.changing
+    def change(data, size):
+        raise DataError(f"{data} take {size} MB")
+
+    change("mine", 900)
+    change("closed", 900)
+    ((about, fault),) = told
+    assert (about, str(fault)) == ("mine", "these data take 900 MB.")
 
 
 def test_files_are_recorded_with_the_runs_they_gave(page):
