@@ -19,7 +19,6 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.testing import as_one
 from oq_core.campaign import Table
-from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.data.scores import counted
@@ -47,9 +46,9 @@ from pages.drawing.shown import show
 from pages.host.named import Named, derived
 
 
-def show_tested(table: Table, data: DataSet, family: Family) -> None:
+def show_tested(table: Table, data: DataSet) -> None:
     """A table of tests, with what should be known of the runs that were tested together."""
-    show(layouts.with_family(table, (data.name, family)))
+    show(layouts.with_family(table, (data.name, data.family)))
 
 
 def pairs_view(data: DataSet, tests: PairTests) -> None:
@@ -89,7 +88,7 @@ def search(table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def overlap_view(data: DataSet, tests: PairTests, family: Family, alpha: float) -> None:
+def overlap_view(data: DataSet, tests: PairTests, alpha: float) -> None:
     """Which significant pairs measures share, and where they contradict each other."""
     if len(tests.measures) < 2:
         st.info("Choose at least two measures.")
@@ -101,23 +100,18 @@ def overlap_view(data: DataSet, tests: PairTests, family: Family, alpha: float) 
     with left:
         show(layouts.overlap_square(data.name, keys, shared))
     with right:
-        show_tested(layouts.contradictions(data.name, found), data, family)
+        show_tested(layouts.contradictions(data.name, found), data)
         words.caption(
             "All chosen measures are one family, with one α."
             if tests.rule.over_measures
             else "Each measure is a family of its own, with an α of its own."
         )
-    show_tested(layouts.overlap(data.name, keys, shared), data, family)
-    show_tested(layouts.contradicting_pairs(data.name, found), data, family)
+    show_tested(layouts.overlap(data.name, keys, shared), data)
+    show_tested(layouts.contradicting_pairs(data.name, found), data)
 
 
 def differences_view(
-    data: DataSet,
-    scores: Scores,
-    tests: PairTests,
-    family: Family,
-    alpha: float,
-    effect: Literal["E1", "E2"],
+    data: DataSet, scores: Scores, tests: PairTests, alpha: float, effect: Literal["E1", "E2"]
 ) -> None:
     """Whom each run is significantly better than, and a picture of it."""
     key = choose(views.DIFFERENCES_BY, ways=scores.measures)
@@ -128,7 +122,7 @@ def differences_view(
     effects = effect_sizes(scores, effect)
     if len(tests.runs) >= MANY_RUNS:
         show(layouts.significance_matrix(data.name, tests, k, effects, alpha))
-    show_tested(layouts.differences(data.name, tests, k, effects, alpha), data, family)
+    show_tested(layouts.differences(data.name, tests, k, effects, alpha), data)
 
 
 def explanations(
@@ -158,7 +152,6 @@ def details(
     data: DataSet,
     named: Named[Scores],
     tests: PairTests,
-    family: Family,
     alpha: float,
     seed: int,
     effect: Literal["E1", "E2"],
@@ -178,9 +171,9 @@ def details(
         # Effect sizes are those of instances.
         scores = data.instances_of(tests.measures).value
         scores = scores.without(set(scores.runs) - set(tests.runs))
-        differences_view(data, scores, tests, family, alpha, effect)
+        differences_view(data, scores, tests, alpha, effect)
     with overlap:
-        overlap_view(data, tests, family, alpha)
+        overlap_view(data, tests, alpha)
     with pairs:
         pairs_view(data, tests)
     with pair:
@@ -258,23 +251,21 @@ def main() -> None:
     is_sure = with_intervals and not why_not
     sure = intervals_of(data, named, rule, alpha, seed) if is_sure else None
     show(layouts.power_curves({data.name: tests}, alpha, sure))
-    families = {each.name: each.family for each in paired}
-    table = layouts.power({data.name: powers[data.name]}, None, alpha)
-    show_tested(table, data, families[data.name])
+    show_tested(layouts.power({data.name: powers[data.name]}, None, alpha), data)
     line.tell()
     explanations(data, named, tests, (alpha, seed), sure, separator)
     if calibration is not None:
         what = calibrated(data, paired, keys, rule, separator)
         calibration_view(*what, rule, alpha, trials, seed, *calibration)
     with st.expander("Which runs differ", icon=":material/compare_arrows:"):
-        details(data, named, tests, families[data.name], alpha, seed, effect, margin)
+        details(data, named, tests, alpha, seed, effect, margin)
     with st.expander("How sure these powers are", icon=":material/unfold_more:"):
         if sure is not None:
             counts = [int(each.significant) for each in powers[data.name].values()]
             show(layouts.power_intervals(data.name, counts, sure, tests.unit))
         if len(found) > 1:
             pooled = layouts.power(powers, pooled_powers(powers), alpha)
-            show(layouts.with_family(pooled, *families.items()), POOLED)
+            show(layouts.with_family(pooled, *((e.name, e.family) for e in paired)), POOLED)
             show(layouts.power_curves(found, alpha))
         tell_truth(data.named_collection, keys[0])
 

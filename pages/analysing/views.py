@@ -18,7 +18,12 @@ def _ways(*ways: object) -> dict[Any, str]:
     return {each: str(each) for each in ways}
 
 
-_ONE_NAME, _BESIDE = Names(several=False), Names(several=False, beside=True)
+def _one(name: str, words: str, address: str, to: Any = None) -> Option[Any]:
+    """One of some names that are known only where it is drawn."""
+    return Option(name, to, None, Names(several=False), words, address=address)
+
+
+_BESIDE = Names(several=False, beside=True)
 #: Known only where it is drawn; a list.
 _LIVE = Ways()
 
@@ -48,8 +53,8 @@ ONE = Option("x", None, "NMD", _LIVE, "One measure", address="one")
 OTHER = Option("y", None, "RNOD", _LIVE, "The other", address="other")
 ACROSS = Option("x", None, "NMD", _LIVE, "Measure across", address="across")
 UPWARDS = Option("y", None, "RNOD", _LIVE, "Measure upwards", address="upwards")
-FIRST: Option[Any] = Option("first", None, None, _ONE_NAME, "First run", address="first")
-SECOND: Option[Any] = Option("second", None, None, _ONE_NAME, "Second run", address="second")
+FIRST = _one("first", "First run", "first")
+SECOND = _one("second", "Second run", "second")
 AGREEMENT_FIRST = replace(FIRST, address="agreement_first")
 AGREEMENT_SECOND = replace(SECOND, address="agreement_second")
 
@@ -68,12 +73,8 @@ ROUNDED = Option(
     "rounded", None, False, Switch(), "Round all runs to two decimals", address="rounded"
 )
 
-GROUP_FIRST: Option[Any] = Option(
-    "first", None, None, _ONE_NAME, "Group", address="group_first"
-)  # fmt: skip
-GROUP_SECOND: Option[Any] = Option(
-    "second", None, None, _ONE_NAME, "Less another", address="group_second"
-)
+GROUP_FIRST = _one("first", "Group", "group_first")
+GROUP_SECOND = _one("second", "Less another", "group_second")
 
 # Ranking consistency.
 _HALVES, SETS = "in halves", "in two sets of"
@@ -105,16 +106,12 @@ DIFFERENCES_BY: Option[Any] = Option("by", None, None, _LIVE, "Measure", address
 EQUIVALENCE_BY: Option[Any] = Option(
     "by", None, None, _LIVE, "Measure of the differences", address="equivalence_by"
 )
-PAIR_FIRST: Option[Any] = Option("first", None, None, _ONE_NAME, "Run", address="pair_first")
-PAIR_SECOND: Option[Any] = Option(
-    "second", None, None, _ONE_NAME, "Against", address="pair_second"
-)  # fmt: skip
+PAIR_FIRST = _one("first", "Run", "pair_first")
+PAIR_SECOND = _one("second", "Against", "pair_second")
 
 # Nugget detection.
-NUGGET_DATA: Option[Any] = Option(
-    "data", None, None, _ONE_NAME, "Data with nugget labels", address="nugget_data"
-)
-NUGGET_RUN: Option[Any] = Option("run", None, None, _ONE_NAME, "Run", address="nugget_run")
+NUGGET_DATA = _one("data", "Data with nugget labels", "nugget_data")
+NUGGET_RUN = _one("run", "Run", "nugget_run")
 NUGGET_BY = Option(
     "by", None, NUGGET_MEASURES[0], Ways(_ways(*NUGGET_MEASURES), beside=True), "Worst first by",
     "", "by {}", "nugget_by",
@@ -131,19 +128,17 @@ RATER_PART = Option(
     "part", None, TRUTH, Ways(_ways(TRUTH, REDRAWN, DESIGN, AGREEMENT), beside=True), "Show",
     address="rater_part",
 )  # fmt: skip
-DESIGN_RUN: Option[Any] = Option("run", None, None, _ONE_NAME, "Run", address="run")
-DESIGN_AGAINST: Option[Any] = Option("against", None, None, _ONE_NAME, "Against", address="against")
-JUDGE: Option[Any] = Option("judge", None, None, _ONE_NAME, "Judge", address="judge")
+DESIGN_RUN = _one("run", "Run", "run")
+DESIGN_AGAINST = _one("against", "Against", "against")
+JUDGE = _one("judge", "Judge", "judge")
 BOARD_BY: Option[Any] = Option("by", None, None, Ways(beside=True), "By", address="judges_by")
-JUDGE_OF_ALL: Option[Any] = Option(
-    "judge", estimated, None, _ONE_NAME, "Judge of all items", address="judge_of_all"
-)
+JUDGE_OF_ALL = _one("judge", "Judge of all items", "judge_of_all", estimated)
 #: Where no column of a sheet says the group of an item.
 IN_IDS = "none: by ids"
-GROUPED_BY: Option[Any] = Option(
-    "by", estimated, None, _ONE_NAME, "Each part by", "A column of the judge's table: each "
-    "system's part is estimated, too.", address="judge_by"
-)  # fmt: skip
+GROUPED_BY = replace(
+    _one("by", "Each part by", "judge_by", estimated),
+    help="A column of the judge's table: each system's part is estimated, too.",
+)
 #: How a page asks for the assumption: nothing is assumed until somebody says it.
 NOT_SAID, NEITHER = "", "neither"
 ASSUMED = Option(
@@ -247,13 +242,9 @@ PREFERENCES_KIND = Option(
 )
 REWARDED_BY = Option("key", None, "NMD", _LIVE, "Measure", address="rewarded_by")
 REWARDED_VOTES = Option(
-    "votes",
-    rewards,
-    3,
-    Number(1, 20, slides=True),
-    "Ratings of each gold",
+    "votes", rewards, 3, Number(1, 20, slides=True), "Ratings of each gold",
     address="rewarded_votes",
-)
+)  # fmt: skip
 SEARCH_CLASSES = Option(
     "classes", strongest_conflict, 5, Number(2, 11), "Classes", "", "{} classes", "search_classes"
 )

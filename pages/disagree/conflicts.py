@@ -26,7 +26,7 @@ from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import SettingsLine, answer, choose, settings
 from pages.drawing import theme
-from pages.drawing.charts import show_figure
+from pages.drawing.charts import MARGIN, show_figure
 from pages.drawing.conflict import choose_two, show_conflict
 from pages.drawing.heat import heat_map
 from pages.drawing.shown import pick_row
@@ -96,7 +96,7 @@ def density(comparison: Comparison, x: str, y: str) -> go.Figure:
         xaxis={"title": f"Δ{x} = {x}(A) − {x}(B)", "range": [-1, 1], "showgrid": False},
         yaxis={"title": f"Δ{y}", "range": [-1, 1], "showgrid": False},
         height=400,
-        margin={"l": 10, "r": 10, "t": 12, "b": 10},
+        margin=MARGIN,
     )
     return figure
 

@@ -21,19 +21,21 @@ from pages.host.work import work
 
 
 class Conditions(NamedTuple):
-    """The conditions of a search: a tuple, which equals that of an earlier run of this script."""
+    """The conditions of a search, in the order in which `strongest_conflict` takes them."""
 
     classes: int
     votes: int
+    gold: tuple[int, ...] | None
     least: int
     one_step: bool
-    gold: tuple[int, ...] | None
     seed: int
-    exact: bool
 
 
-def conditions(below: DeltaGenerator) -> Conditions | None:
-    """The conditions that the visitor chose; nothing while they cannot be met."""
+def conditions(below: DeltaGenerator) -> tuple[Conditions, bool] | None:
+    """The conditions that the visitor chose, and whether the search is exact.
+
+    Nothing while they cannot be met.
+    """
     classes, votes = choose(views.SEARCH_CLASSES), choose(views.SEARCH_VOTES)
     fewest = votes // classes
     least = choose(views.SEARCH_LEAST, fewest, max_value=fewest)
@@ -60,7 +62,7 @@ def conditions(below: DeltaGenerator) -> Conditions | None:
                 f"The gold could not be used: every class needs {counted(least, 'vote')} or more."
             )
             return None
-    return Conditions(classes, votes, least, one_step, gold, seed, exact and possible)
+    return Conditions(classes, votes, gold, least, one_step, seed), exact and possible
 
 
 def main() -> None:
@@ -69,32 +71,28 @@ def main() -> None:
     with settings() as line:
         x, y = choose_two()
         with line.options:
-            asked = conditions(line.below)
+            chosen = conditions(line.below)
     if x == y:
         st.info("Choose two different measures.")
         return
-    if asked is None:
+    if chosen is None:
         return
+    asked, exact = chosen
     found = work(
         f"Searching for the strongest conflict of {x} and {y}",
         strongest_conflict,
         x,
         y,
-        asked.classes,
-        asked.votes,
-        asked.gold,
-        asked.least,
-        asked.one_step,
-        asked.seed,
-        exact=asked.exact,
+        *asked,
+        exact=exact,
         # The other search is short.
-        seconds=seconds_of_exact_search(asked.classes, asked.votes) if asked.exact else 0.0,
+        seconds=seconds_of_exact_search(asked.classes, asked.votes) if exact else 0.0,
     )
     if found is None:
         return
     conflict = found.value
     if conflict is None:
-        answer(answers.strongest(x, y, None, exact=asked.exact))
+        answer(answers.strongest(x, y, None, exact=exact))
         st.caption("Some measures never disagree, such as NMD and RNOD on two classes.")
         return
     answer(answers.strongest(x, y, conflict.strength, exact=conflict.exact))

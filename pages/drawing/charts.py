@@ -51,8 +51,14 @@ _CORNERS = ((1, 1), (0, 1), (0, 0), (1, 0))
 #: Of the families of measures, in the order of the registry; others are solid.
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 #: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
-SHADES = [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]]
-TEXT = "#14202B"
+HEAT = {
+    "colorscale": [[0, "#F3F6FA"], [0.5, "#B3D1EA"], [1, "#6FA9D6"]],
+    "textfont": {"color": "#14202B"}, "texttemplate": "%{text}",
+    "showscale": False, "xgap": 1, "ygap": 1,
+}  # fmt: skip
+#: Pixels around a figure, and its legend: below the axis and its title, however many lines it has.
+MARGIN = {"l": 10, "r": 10, "t": 12, "b": 10}
+LEGEND = {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0}
 
 
 def figure_of(chart: Chart) -> go.Figure:
@@ -101,14 +107,12 @@ def figure_of(chart: Chart) -> go.Figure:
             "annotations": [*layout.get("annotations", ()), *labels],
             "title": {"text": label(chart.caption)},
             "height": _height(chart) * down,
-            "margin": {
-                "l": 10,
+            "margin": MARGIN
+            | {
                 "r": 40 if chart.beside else 10,
                 "t": 12 + _LINE * lines_above + _LABEL * labels_above,
-                "b": 10,
             },
-            # Below the axis and its title, however many lines it has.
-            "legend": {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
+            "legend": LEGEND,
             "barmode": "overlay" if chart.names(chart.base) is None else "group",
             "scattermode": "overlay" if chart.is_scatter else "group",
         },
@@ -187,9 +191,7 @@ def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[dict[str, 
         low, high = chart.limits.get(chart.by, (None, None))
         yield {
             "type": "heatmap", **where, "z": rows[chart.by], "zmin": low, "zmax": high,
-            "text": texts, "texttemplate": "%{text}", "hovertext": _in_words(chart, rows),
-            "hoverinfo": "text", "colorscale": SHADES, "textfont": {"color": TEXT},
-            "showscale": False, "xgap": 1, "ygap": 1,
+            "text": texts, "hovertext": _in_words(chart, rows), "hoverinfo": "text", **HEAT,
         }  # fmt: skip
         return
     drawn = {chart.x, chart.y, chart.panel, chart.by}

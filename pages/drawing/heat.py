@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pages.analysing.text import label
-from pages.drawing.charts import SHADES, TEXT
+from pages.drawing.charts import HEAT, MARGIN
 
 
 def heat_map(
@@ -35,14 +35,9 @@ def heat_map(
             zmin=0,
             zmax=high,
             text=shown,
-            texttemplate="%{text}",
             customdata=shown,
             hovertemplate="%{y} and %{x}: %{customdata}<extra></extra>",
-            colorscale=SHADES,
-            textfont={"color": TEXT},
-            showscale=False,
-            xgap=1,
-            ygap=1,
+            **HEAT,
         )
     )
     figure.update_layout(
@@ -50,6 +45,6 @@ def heat_map(
         xaxis={"showgrid": False, "tickangle": -45 if len(names) > 7 else 0},
         yaxis={"autorange": "reversed", "showgrid": False},
         height=90 + 38 * len(names),
-        margin={"l": 10, "r": 10, "t": 12, "b": 10},
+        margin=MARGIN,
     )
     return figure

@@ -10,7 +10,7 @@ from oq_core.analysis import (
     quadrants,
 )
 from pages.drawing import theme
-from pages.drawing.charts import show_figure
+from pages.drawing.charts import LEGEND, MARGIN, show_figure
 
 
 def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]:
@@ -87,8 +87,8 @@ def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
         title="Score differences by instance",
         xaxis={**axis, "title": f"Δ{x}; a negative Δ prefers {first}", "automargin": True},
         yaxis={**axis, "title": f"Δ{y}"},
-        legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
+        legend=LEGEND,
         height=400,
-        margin={"l": 10, "r": 10, "t": 12, "b": 10},
+        margin=MARGIN,
     )
     return figure

@@ -113,23 +113,20 @@ def printed_view(
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
         marks = choose_marks(data_sets, chosen, seed)
-        boards, families, references = {}, {}, {}
+        boards, references = {}, {}
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
             rows = [scores.measures.index(key) for key in keys]
             board = board_of(each, seed).only(rows)
             tests = marks.tests.get(each.name)
-            families[each.name], references[each.name] = each.family, each.references_of(keys)
-            p_values = None
-            if tests is not None:
-                p_values = families[each.name].p_values(tests, scores.runs)
+            references[each.name] = each.references_of(keys)
+            p_values = None if tests is None else each.family.p_values(tests, scores.runs)
             boards[each.name] = (scores.of(keys), board, p_values)
         how = (marks.alpha, marks.rule.short)
         ranking = layouts.leaderboard(data.name, *boards[data.name], *how, references[data.name])
-        show(layouts.with_family(ranking, (data.name, families[data.name])))
-        means = layouts.with_family(
-            layouts.mean_scores(boards, *how, references), *families.items()
-        )
+        show(layouts.with_family(ranking, (data.name, data.family)))
+        families = ((each.name, each.family) for each in data_sets)
+        means = layouts.with_family(layouts.mean_scores(boards, *how, references), *families)
         show(means, "all" if len(data_sets) > 1 else data.name)
         over_collections(data, data_sets, chosen)
         if found := official_of(data):

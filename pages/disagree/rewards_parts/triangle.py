@@ -8,7 +8,7 @@ from oq_core.data.scores import counted
 from oq_core.raters import Rewarded
 from pages.analysing.text import label
 from pages.drawing import theme
-from pages.drawing.charts import show_figure
+from pages.drawing.charts import LEGEND, MARGIN, show_figure
 
 #: Corners: all in class 1, 2, 3; and how much higher than wide a step is.
 _HIGH = np.sqrt(3) / 2
@@ -68,11 +68,7 @@ def triangle(found: Rewarded, key: str) -> None:
     figure.update_yaxes(visible=False, range=[-0.1, 0.97], scaleanchor="x")
     votes = int(found.votes[0])
     title = f"Truth to best answer: {key}, {counted(votes, 'rating')}"
-    figure.update_layout(
-        title=label(title), height=430,
-        margin={"l": 10, "r": 10, "t": 12, "b": 10},
-        legend={"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0},
-    )  # fmt: skip
+    figure.update_layout(title=label(title), height=430, margin=MARGIN, legend=LEGEND)
     moved = found.moved[k]
     show_figure(
         figure,

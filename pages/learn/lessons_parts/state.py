@@ -36,11 +36,6 @@ class LessonsState:
         """What was predicted in the lesson on screen."""
         return self.predictions[self.lesson]
 
-    @property
-    def made(self) -> int:
-        """How many predictions were made."""
-        return sum(each is not None for each in self.predictions)
-
     def at(self, lesson: int) -> Self:
         """The state at another lesson."""
         return replace(self, lesson=lesson, step=QUESTION)

@@ -13,7 +13,6 @@ from pages.drawing import projector, theme
 from pages.drawing.card import Card, show_card
 from pages.drawing.sharing import link
 from pages.drawing.vega import channel, projected
-from pages.live.live_parts.finding import triple_of
 from pages.live.live_parts.joining import phone_address
 from pages.live.live_parts.our_campaign import our_campaign
 from pages.live.live_parts.questions import SIDES, of_triple
@@ -31,7 +30,7 @@ from pages.live.server.finale import (
     strongest,
 )
 from pages.live.server.room import Room
-from pages.live.server.series import Split, choices
+from pages.live.server.series import Split, choices, votes_of
 from pages.live.server.stored import Stored
 
 #: How many of the best by either measure are drawn, of up to so many runs and of more.
@@ -90,7 +89,7 @@ def card_of(room: Room) -> Card | None:
         shares = {"We said": collection.gold[found.row], **dict(zip(names, runs, strict=True))}
         classes = collection.classes
     elif split:
-        state = of_triple(*triple_of(split)).state
+        state = of_triple(*votes_of(split.triple)).state
         shares = {SIDES[which]: state.shares(which) for which in state.shown}
         classes = state.classes
     else:
@@ -112,7 +111,9 @@ def card_of(room: Room) -> Card | None:
 def where_split(split: Split) -> str:
     """Who took which estimate where the room was most evenly split."""
     a, b = (in_percent(part) for part in (split.a, split.b))
-    found = {each.measure: each.preferred for each in of_triple(*triple_of(split)).verdicts(PAIR)}
+    found = {
+        each.measure: each.preferred for each in of_triple(*votes_of(split.triple)).verdicts(PAIR)
+    }
     for key, side in found.items():
         if side in "AB":
             took, other = (a, b) if side == "A" else (b, a)

@@ -5,17 +5,16 @@ import streamlit as st
 
 from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted, in_percent
-from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares, usual_model
+from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares
 from pages.analysing.explain import explain
 from pages.analysing.text import plain
 from pages.drawing import projector, theme
-from pages.drawing.compare_state import Votes
 from pages.drawing.seeing import seeing
 from pages.drawing.vega import Spec, channel, projected
 from pages.live.live_parts.questions import of_triple
 from pages.live.server.activities import Find
 from pages.live.server.room import Room
-from pages.live.server.series import Split, found_in
+from pages.live.server.series import Split, found_in, votes_of
 
 #: Rows of a chart: the first ones by what it shows.
 _MOST = 7
@@ -115,13 +114,6 @@ def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None
 
 def _split(found: Split, place: int) -> None:
     """The question on which the room is most evenly split, with measures at work on it."""
-    shown = of_triple(*triple_of(found))
+    shown = of_triple(*votes_of(found.triple))
     st.markdown(f"**Here you part: {in_percent(found.a)} took Left, {in_percent(found.b)} Right.**")
     seeing(shown.state, shown.measures, f"live_split_{place}", plays=True, names=shown.names)
-
-
-def triple_of(found: Split) -> tuple[Votes, Votes, Votes]:
-    """The votes of gold, A and B on which a room is split."""
-    pool = usual_model().pool
-    gold, a, b = (tuple(map(float, each[found.triple])) for each in (pool.gold, pool.a, pool.b))
-    return gold, a, b

@@ -254,12 +254,17 @@ def _split(people: Whole, triples: Whole, said: Whole) -> Split | None:
 
 def choices(seed: int, answers: Mapping[int, Answers]) -> list[tuple[Choice, int]]:
     """The answers of a room as rows of a table, and the seconds that each took."""
-    pool, found = usual_model().pool, []
+    found = []
     for number, codes in answers.items():
         for code, why in zip(codes, _order(seed, number), strict=False):
             each = told(code)
-            gold, a, b = (
-                tuple(map(float, votes[each.triple])) for votes in (pool.gold, pool.a, pool.b)
-            )
-            found.append((Choice(gold, a, b, str(number), each.answer, why), each.seconds))
+            choice = Choice(*votes_of(each.triple), str(number), each.answer, why)
+            found.append((choice, each.seconds))
     return found
+
+
+def votes_of(triple: int) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
+    """The votes of gold, A and B in a triple."""
+    pool = usual_model().pool
+    gold, a, b = (tuple(map(float, each[triple])) for each in (pool.gold, pool.a, pool.b))
+    return gold, a, b

@@ -3,7 +3,7 @@
 import numpy as np
 from plotly.colors import sample_colorscale, unlabel_rgb
 
-from pages.drawing.charts import SHADES, TEXT
+from pages.drawing.charts import HEAT
 from pages.drawing.heat import heat_map
 
 
@@ -16,8 +16,9 @@ def luminance(rgb):
 
 def test_text_has_a_contrast_of_4_5_in_every_cell():
     figure = heat_map("x", ["a", "b"], np.eye(2), 1, ".2f")
-    assert figure.data[0].textfont.color == TEXT
-    assert [list(each) for each in figure.data[0].colorscale] == SHADES
-    text = luminance([int(TEXT[i : i + 2], 16) for i in (1, 3, 5)])
-    for colour in sample_colorscale(SHADES, np.linspace(0, 1, 50)):
+    letters, shades = HEAT["textfont"]["color"], HEAT["colorscale"]
+    assert figure.data[0].textfont.color == letters
+    assert [list(each) for each in figure.data[0].colorscale] == shades
+    text = luminance([int(letters[i : i + 2], 16) for i in (1, 3, 5)])
+    for colour in sample_colorscale(shades, np.linspace(0, 1, 50)):
         assert (luminance(unlabel_rgb(colour)) + 0.05) / (text + 0.05) >= 4.5
