@@ -12,8 +12,10 @@ class MenuEntry:
     ----------
     file : str
         Its script, below `pages/`. The name of the script is the page's address.
-    title, icon : str
-        As the menu shows them.
+    title : str
+        As the menu shows it.
+    symbol : str
+        One of Material's, which stands beside it.
     guide : str
         The page of the documentation that explains it.
     heading : str
@@ -22,7 +24,7 @@ class MenuEntry:
 
     file: str
     title: str
-    icon: str
+    symbol: str
     guide: str
     heading: str = ""
 
@@ -30,6 +32,11 @@ class MenuEntry:
     def address(self) -> str:
         """The path of its address; the first page's is empty."""
         return "" if self is START else PurePosixPath(self.file).stem
+
+    @property
+    def icon(self) -> str:
+        """Its symbol, as Streamlit draws it."""
+        return f":material/{self.symbol}:"
 
     @property
     def folder(self) -> str:
@@ -47,102 +54,65 @@ class MenuEntry:
 
 
 START = MenuEntry(
-    "learn/start.py",
-    "Start",
-    ":material/home:",
-    "tutorials/first_disagreement",
-    "Who guessed better?",
+    "learn/start.py", "Start", "home", "tutorials/first_disagreement", "Who guessed better?"
 )
-COMPARE = MenuEntry(
-    "learn/compare.py", "Compare", ":material/tune:", "explanation/why_measures_disagree"
-)
-LESSONS = MenuEntry("learn/lessons.py", "Lessons", ":material/school:", "how_to/teach", "Lesson")
+COMPARE = MenuEntry("learn/compare.py", "Compare", "tune", "explanation/why_measures_disagree")
+LESSONS = MenuEntry("learn/lessons.py", "Lessons", "school", "how_to/teach", "Lesson")
 NOTES = MenuEntry(
-    "learn/notes.py",
-    "Lecturer's notes",
-    ":material/co_present:",
-    "how_to/teach",
-    "Notes for the lecturer",
+    "learn/notes.py", "Lecturer's notes", "co_present", "how_to/teach", "Notes for the lecturer"
 )
-QUIZ = MenuEntry("learn/quiz.py", "Quiz", ":material/quiz:", "how_to/teach")
+QUIZ = MenuEntry("learn/quiz.py", "Quiz", "quiz", "how_to/teach")
 MEASURE = MenuEntry(
     "learn/measure.py",
     "Your measure",
-    ":material/how_to_vote:",
+    "how_to_vote",
     "explanation/why_measures_disagree",
     "Which would you rather have?",
 )
 CHALLENGES = MenuEntry(
-    "learn/challenges.py",
-    "Challenges",
-    ":material/trophy:",
-    "how_to/teach",
-    "Make NMD and RNOD disagree",
+    "learn/challenges.py", "Challenges", "trophy", "how_to/teach", "Make NMD and RNOD disagree"
 )
 CLASSIFICATION = MenuEntry(
-    "learn/classification.py", "Classification", ":material/grid_view:", "how_to/explore"
+    "learn/classification.py", "Classification", "grid_view", "how_to/explore"
 )
-LIVE = MenuEntry("live/live.py", "Live class", ":material/groups:", "how_to/live_class")
-PAPERS = MenuEntry("learn/papers.py", "Papers", ":material/menu_book:", "explanation/sources")
-REFERENCE = MenuEntry(
-    "learn/reference.py", "Reference", ":material/dictionary:", "made/measures/index"
-)
-MAP = MenuEntry("disagree/map.py", "Map", ":material/map:", "how_to/explore")
-CONFLICTS = MenuEntry(
-    "disagree/conflicts.py", "Sampled conflicts", ":material/casino:", "how_to/explore"
-)
-STRONGEST = MenuEntry(
-    "disagree/strongest.py", "Strongest conflict", ":material/bolt:", "how_to/explore"
-)
-DIALOGUES = MenuEntry(
-    "disagree/dialogues.py", "Conflicts by instance", ":material/forum:", "how_to/explore"
-)
+LIVE = MenuEntry("live/live.py", "Live class", "groups", "how_to/live_class")
+PAPERS = MenuEntry("learn/papers.py", "Papers", "menu_book", "explanation/sources")
+REFERENCE = MenuEntry("learn/reference.py", "Reference", "dictionary", "made/measures/index")
+MAP = MenuEntry("disagree/map.py", "Map", "map", "how_to/explore")
+CONFLICTS = MenuEntry("disagree/conflicts.py", "Sampled conflicts", "casino", "how_to/explore")
+STRONGEST = MenuEntry("disagree/strongest.py", "Strongest conflict", "bolt", "how_to/explore")
+DIALOGUES = MenuEntry("disagree/dialogues.py", "Conflicts by instance", "forum", "how_to/explore")
 ARTIFICIAL = MenuEntry(
-    "disagree/artificial.py", "Artificial distributions", ":material/science:", "how_to/explore"
+    "disagree/artificial.py", "Artificial distributions", "science", "how_to/explore"
 )
 PROPERTIES = MenuEntry(
-    "disagree/properties.py",
-    "Properties",
-    ":material/fact_check:",
-    "explanation/why_measures_disagree",
+    "disagree/properties.py", "Properties", "fact_check", "explanation/why_measures_disagree"
 )
 PREFERENCES = MenuEntry(
-    "disagree/preferences.py", "Preferences", ":material/thumbs_up_down:", "how_to/explore"
+    "disagree/preferences.py", "Preferences", "thumbs_up_down", "how_to/explore"
 )
-REWARDS = MenuEntry(
-    "disagree/rewards.py", "Rewards", ":material/my_location:", "explanation/gold_is_a_sample"
-)
-DATA = MenuEntry("analyse/data.py", "Your data", ":material/folder_open:", "how_to/files")
+REWARDS = MenuEntry("disagree/rewards.py", "Rewards", "my_location", "explanation/gold_is_a_sample")
+DATA = MenuEntry("analyse/data.py", "Your data", "folder_open", "how_to/files")
 LEADERBOARD = MenuEntry(
-    "analyse/leaderboard.py", "Leaderboard", ":material/leaderboard:", "tutorials/first_campaign"
+    "analyse/leaderboard.py", "Leaderboard", "leaderboard", "tutorials/first_campaign"
 )
-RATERS = MenuEntry(
-    "analyse/raters.py", "Raters", ":material/reviews:", "explanation/gold_is_a_sample"
-)
-JUDGES = MenuEntry("analyse/judges.py", "Judges", ":material/gavel:", "how_to/raters")
+RATERS = MenuEntry("analyse/raters.py", "Raters", "reviews", "explanation/gold_is_a_sample")
+JUDGES = MenuEntry("analyse/judges.py", "Judges", "gavel", "how_to/raters")
 BASELINES = MenuEntry(
     "analyse/baselines.py",
     "Baselines",
-    ":material/balance:",
+    "balance",
     "how_to/campaign",
     "Where two measures prefer different runs",
 )
-SIMILARITY = MenuEntry(
-    "analyse/similarity.py", "Ranking similarity", ":material/grid_on:", "how_to/campaign"
-)
+SIMILARITY = MenuEntry("analyse/similarity.py", "Ranking similarity", "grid_on", "how_to/campaign")
 CONSISTENCY = MenuEntry(
-    "analyse/consistency.py", "Ranking consistency", ":material/call_split:", "how_to/campaign"
+    "analyse/consistency.py", "Ranking consistency", "call_split", "how_to/campaign"
 )
-POWER = MenuEntry(
-    "analyse/power.py", "Discriminative power", ":material/show_chart:", "explanation/family"
-)
-SAMPLE_SIZE = MenuEntry(
-    "analyse/sample_size.py", "Sample size", ":material/straighten:", "how_to/campaign"
-)
-NUGGETS = MenuEntry(
-    "analyse/nuggets.py", "Nugget detection", ":material/chat_bubble:", "how_to/campaign"
-)
-REPORT = MenuEntry("analyse/report.py", "Report", ":material/description:", "how_to/campaign")
+POWER = MenuEntry("analyse/power.py", "Discriminative power", "show_chart", "explanation/family")
+SAMPLE_SIZE = MenuEntry("analyse/sample_size.py", "Sample size", "straighten", "how_to/campaign")
+NUGGETS = MenuEntry("analyse/nuggets.py", "Nugget detection", "chat_bubble", "how_to/campaign")
+REPORT = MenuEntry("analyse/report.py", "Report", "description", "how_to/campaign")
 
 #: Folders of scripts by the section of the menu.
 _SECTIONS = {"Learn": ("learn", "live"), "Disagree": ("disagree",), "Analyse": ("analyse",)}
