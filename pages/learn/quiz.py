@@ -21,13 +21,10 @@ from pages.learn.quiz_parts.quiz import (
     MOST_QUESTIONS,
     Asked,
     QuizState,
-    make_quiz,
+    made_quiz,
 )
 
 NAME = "quiz"
-
-#: The same for everybody with the same settings.
-made_quiz = st.cache_data(max_entries=40, show_spinner="Making the questions…")(make_quiz)
 
 
 def on_settings() -> None:

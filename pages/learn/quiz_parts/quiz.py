@@ -7,6 +7,7 @@ from itertools import chain, pairwise, zip_longest
 from typing import Self
 
 import numpy as np
+import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.knowledge.quiz import Question, quiz_pairs
@@ -103,6 +104,10 @@ def make_quiz(settings: QuizState) -> tuple[Asked, ...]:
     fair = fair[: settings.questions]
     order = np.random.default_rng([settings.seed, 2]).permutation(len(fair))
     return tuple(fair[place] for place in order)
+
+
+#: The same for everybody with the same settings.
+made_quiz = st.cache_data(max_entries=40, show_spinner="Making the questions…")(make_quiz)
 
 
 def _asked(question: Question, measures: tuple[str, ...]) -> Asked:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
-import streamlit as st
 
 from oq_core import MEASURES, explain_conflict
 from oq_core.preferences import CANDIDATES, usual_model
@@ -15,7 +14,7 @@ from pages.drawing.measure_table import MeasureVerdict, verdicts
 from pages.drawing.practice import Board
 from pages.drawing.seeing import seeing
 from pages.learn.lessons_parts import LESSONS, Lesson
-from pages.learn.quiz_parts.quiz import Asked, QuizState, make_quiz
+from pages.learn.quiz_parts.quiz import Asked, QuizState, made_quiz
 from pages.live.server.activities import Choose, Estimate, Find, Plan, Predict
 from pages.live.server.campaign import PAIR
 from pages.live.server.invented import DIALOGUES
@@ -28,9 +27,6 @@ CLEAREST = 12
 SIDES: dict[Histogram, str] = {"gold": "People", "a": "Left", "b": "Right"}
 
 _LESSONS = {f"lesson/{lesson.key}": lesson for lesson in LESSONS}
-
-#: The same for everybody with the same settings.
-_made_quiz = st.cache_data(max_entries=40, show_spinner="Making the questions…")(make_quiz)
 
 
 @dataclass(frozen=True)
@@ -238,7 +234,7 @@ def shipped_plan(minutes: int = SHIPPED[0]) -> Plan:
 
 
 def _asked(settings: QuizState, place: int, measure: str) -> Asked:
-    quiz = _made_quiz(settings)
+    quiz = made_quiz(settings)
     if place >= len(quiz) or measure not in settings.measures:
         raise UnreadableError(f"this quiz has {len(quiz)} questions")
     return quiz[place]

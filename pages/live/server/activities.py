@@ -221,14 +221,14 @@ def _activity(entry: object) -> Activity:
             drawn = entry.get("drawn", [])
             if not isinstance(drawn, list) or len(drawn) not in (0, 3):
                 raise PlanError('"drawn" must be a list of three lists of votes')
-            votes = tuple(_votes({"drawn": each}, "drawn") for each in drawn)
+            votes = tuple(_votes(each, "drawn") for each in drawn)
             return Predict(source, title, text, _texts(entry, "options"), votes)
         case "rate":
             return Rate(_text(entry, "title"), _text(entry, "text"), _texts(entry, "classes"))
         case "estimate":
             return Estimate()
         case "choose":
-            return Choose(*(_votes(entry, name) for name in ("gold", "a", "b")))
+            return Choose(*(_votes(entry.get(name), name) for name in ("gold", "a", "b")))
         case "find":
             seed = entry.get("seed")
             if type(seed) is not int:
@@ -246,16 +246,16 @@ def _text(entry: Mapping[str, Any], name: str) -> str:
 
 
 def _texts(entry: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    values = entry.get(name)
-    if not isinstance(values, list) or not all(isinstance(each, str) for each in values):
-        raise PlanError(f'"{name}" must be a list of texts')
-    return tuple(values)
+    return _listed(entry.get(name), name, "texts", str)
 
 
-def _votes(entry: Mapping[str, Any], name: str) -> tuple[float, ...]:
-    values = entry.get(name)
-    if not isinstance(values, list) or not all(type(each) in (int, float) for each in values):
-        raise PlanError(f'"{name}" must be a list of votes')
+def _votes(values: object, name: str) -> tuple[float, ...]:
+    return _listed(values, name, "votes", int, float)
+
+
+def _listed(values: object, name: str, what: str, *kinds: type) -> tuple[Any, ...]:
+    if not isinstance(values, list) or not all(type(each) in kinds for each in values):
+        raise PlanError(f'"{name}" must be a list of {what}')
     return tuple(values)
 
 
