@@ -30,47 +30,26 @@ _TELLING = 3
 MEASURES_SHOWN = (STEPS_OF, SQUARES_OF)
 
 
-@dataclass(frozen=True)
-class Door:
-    """A way into the app: what it is called, for whom, what is behind it, and links."""
-
-    title: str
-    whom: str
-    behind: str
-    links: tuple[tuple[MenuEntry, str], ...]
-
-
-DOORS = (
-    Door(
-        "Give a lesson",
-        "For lecturers and students.",
-        "Short lessons: a question, your prediction, then the answer. A quiz for a class.",
-        (
-            (menu.LESSONS, "Start the lessons"),
-            (menu.LIVE, "Teach it live"),
-            (menu.QUIZ, "{}"),
-            (menu.MEASURE, "Which measure judges like you?"),
-        ),
+#: Ways into the app: what is behind each, for whom, and links to it.
+DOORS: dict[str, tuple[tuple[MenuEntry, str], ...]] = {
+    "**Give a lesson.** For lecturers and students. Short lessons: a question, your prediction, "
+    "then the answer. A quiz for a class.": (
+        (menu.LESSONS, "Start the lessons"),
+        (menu.LIVE, "Teach it live"),
+        (menu.QUIZ, "{}"),
+        (menu.MEASURE, "Which measure judges like you?"),
     ),
-    Door(
-        "Look for disagreement",
-        "For researchers.",
-        "Every estimate as two measures see it, the strongest conflicts, and the reasons.",
-        (
-            (menu.COMPARE, "{} two systems"),
-            (menu.MAP, "{}"),
-        ),
+    "**Look for disagreement.** For researchers. Every estimate as two measures see it, the "
+    "strongest conflicts, and the reasons.": (
+        (menu.COMPARE, "{} two systems"),
+        (menu.MAP, "{}"),
     ),
-    Door(
-        "Analyse a campaign",
-        "For organisers of shared tasks.",
-        "Ranks, significance tests and tables for a paper, from a gold file and run files.",
-        (
-            (menu.LEADERBOARD, "Try the sample"),
-            (menu.DATA, "Open your files"),
-        ),
+    "**Analyse a campaign.** For organisers of shared tasks. Ranks, significance tests and tables "
+    "for a paper, from a gold file and run files.": (
+        (menu.LEADERBOARD, "Try the sample"),
+        (menu.DATA, "Open your files"),
     ),
-)
+}
 
 
 @dataclass(frozen=True)
@@ -257,11 +236,11 @@ def doors() -> None:
         "**Ordinal quantification explorer**: see how measures judge a guess about ratings, and "
         "where they disagree."
     )
-    for column, door in zip(st.columns(len(DOORS)), DOORS, strict=True):
+    for column, (behind, links) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
         with column.container(border=True, height="stretch"):
-            st.markdown(f"**{door.title}.** {door.whom} {door.behind}")
+            st.markdown(behind)
             with st.container(horizontal=True):
-                for page, label in door.links:
+                for page, label in links:
                     link_to(page, label, width="content")
 
 

@@ -1,7 +1,5 @@
 """Tables of a leaderboard as overviews print them, with marks where the runs are tested."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import comb
 
 import streamlit as st
@@ -52,27 +50,15 @@ def official_of_references(data: DataSet) -> tuple[OfficialScore, ...]:
     return () if found is None else tuple(official_scores(found))
 
 
-@dataclass(frozen=True)
-class Marks:
-    """Tests that say which runs do not differ from the best.
+def choose_marks(
+    data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int
+) -> tuple[dict[str, PairTests], float, Rule]:
+    """Tests that say which runs do not differ from the best, where the visitor asks for them.
 
-    Attributes
-    ----------
-    tests : mapping of str to PairTests
-        By data set; none of those that are not tested.
-    alpha : float
-    rule : Rule
+    By data set, none of those that are not tested; alpha, and the rule.
     """
-
-    tests: Mapping[str, PairTests] = field(default_factory=dict)
-    alpha: float = ALPHA
-    rule: Rule = field(default_factory=Rule)
-
-
-def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int) -> Marks:
-    """Tests of the runs, where the visitor asks for them."""
     if not choose(views.MARKS):
-        return Marks()
+        return {}, ALPHA, Rule()
     columns = st.columns(2)
     with columns[0]:
         alpha = choose(options.ALPHA)
@@ -92,7 +78,7 @@ def choose_marks(data_sets: list[DataSet], chosen: dict[str, list[str]], seed: i
         tests = tested(each, keys, rule, trials, seed, separator="")
         if tests is not None:
             found[each.name] = tests
-    return Marks(found, alpha, rule)
+    return found, alpha, rule
 
 
 def over_collections(data: DataSet, data_sets: list[DataSet], chosen: dict[str, list[str]]) -> None:
@@ -112,17 +98,17 @@ def printed_view(
 ) -> None:
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
-        marks = choose_marks(data_sets, chosen, seed)
+        tests_of, alpha, rule = choose_marks(data_sets, chosen, seed)
         boards, references = {}, {}
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
             rows = [scores.measures.index(key) for key in keys]
             board = board_of(each, seed).only(rows)
-            tests = marks.tests.get(each.name)
+            tests = tests_of.get(each.name)
             references[each.name] = each.references_of(keys)
             p_values = None if tests is None else each.family.p_values(tests, scores.runs)
             boards[each.name] = (scores.of(keys), board, p_values)
-        how = (marks.alpha, marks.rule.short)
+        how = (alpha, rule.short)
         ranking = layouts.leaderboard(data.name, *boards[data.name], *how, references[data.name])
         show(layouts.with_family(ranking, (data.name, data.family)))
         families = ((each.name, each.family) for each in data_sets)
