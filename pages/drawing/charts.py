@@ -176,9 +176,7 @@ def _beside(chart: Chart, rows: pd.DataFrame, where: dict[str, str]) -> Iterator
     names = chart.names(chart.y) or ()
     for name, words in zip(rows[chart.y], rows[chart.beside], strict=True):
         if words:
-            yield {
-                **where, "text": label(words), "x": 1, "xanchor": "left", "y": names.index(name),
-            }  # fmt: skip
+            yield {**where, "text": label(words), "x": 1, "xanchor": "left", "y": names.index(name)}
 
 
 def _traces(chart: Chart, rows: pd.DataFrame, order: int) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,8 @@ GOLD = "#E8B12A"
 #: The first and the second estimate, or run.
 A = "#2B7BBA"
 B = "#D1500B"
+#: The same of gold, A and B in Markdown.
+TINTS = {"gold": "orange", "a": "blue", "b": "red"}
 #: What takes no side: ties, axes, shading. Readable on light and on dark.
 NEUTRAL = "#8090A0"
 #: Where two measures prefer different runs.

@@ -116,15 +116,12 @@ def _show_step(workings: Mapping[Histogram, Working], place: int, *, pictured: b
         sides = [(left, right)]
     for (column, beside), (which, each), step in zip(sides, workings.items(), steps, strict=True):
         if len(steps) > 1:
-            column.markdown(f":{_TINTS[which]}[**{NAMES[which]}**]")
+            column.markdown(f":{theme.TINTS[which]}[**{NAMES[which]}**]")
             if len({step.words for step in steps}) > 1:
                 column.markdown(plain(step.words))
         _formula_and_tables(step, column, in_a_row=not pictured)
         if step.terms and pictured:
             _picture(each, place, which, beside, _reach(steps))
-
-
-_TINTS: dict[Histogram, str] = {"a": "blue", "b": "red"}
 
 
 def terms_table(shown: Working) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
-from pages.drawing import history, projector
+from pages.drawing import history, projector, theme
 from pages.drawing.board import drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import (
@@ -34,7 +34,6 @@ from pages.drawing.working import show_one_step, show_steps, workings_of
 
 #: What the way of a measure is called beside the steps of its working.
 AT_WORK = "At work"
-SWATCHES = {"gold": ":orange[■]", "a": ":blue[■]", "b": ":red[■]"}
 
 
 def keep(state: CompareState) -> None:
@@ -129,7 +128,7 @@ def settings(state: CompareState) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         for which in state.shown:
             unfolded(
-                f"{SWATCHES[which]} Set {NAMES[which]}",
+                f":{theme.TINTS[which]}[■] Set {NAMES[which]}",
                 f"set_{which}",
                 partial(entry, state, which),
             )

@@ -73,7 +73,6 @@ def sample_families(instances: int, rule: str) -> Families:
     return families(sample(), instances, RULES[rule])
 
 
-@dataclass(frozen=True)
 class FamilyBars:
     """Pairs told apart in two families of tests, for more instances or by another test."""
 

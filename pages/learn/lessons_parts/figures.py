@@ -114,7 +114,6 @@ def sample_powers(instances: int, alpha: float) -> Powers:
     return powers(sample(), instances, alpha)
 
 
-@dataclass(frozen=True)
 class PowerBars:
     """Discriminative power on the bundled sample, for fewer instances or another level."""
 

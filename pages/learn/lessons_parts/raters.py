@@ -1,6 +1,5 @@
 """Lessons on a gold that is a sample of raters, and on judges that stand in for one."""
 
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -45,7 +44,6 @@ def _in_half(chart: Chart, key: str) -> None:
     show_figure(figure_of(chart), key, chart.alternative, height="stretch")
 
 
-@dataclass(frozen=True)
 class Sharpness:
     """The truth made sharper or flatter, against so many raters."""
 
@@ -102,9 +100,7 @@ TRUTH = lesson("truth", _truth_facts, _truth_right, Sharpness(), gain=_gain, in_
 def judged_facts() -> dict[str, float]:
     """How the judges of the sample fare against Uniform, and which may stand in for a rater."""
     judged = _judged().without(PANEL)
-    scores = score(
-        judged.with_runs({"Uniform": uniform(judged.gold)}), ("NMD", "RNOD")
-    )  # fmt: skip
+    scores = score(judged.with_runs({"Uniform": uniform(judged.gold)}), ("NMD", "RNOD"))
     p_values = randomised_tukey_hsd(scores.values, trials=1000, step_down=True)
     facts: dict[str, float] = {"judges": len(judged.runs)}
     for k, key in enumerate(scores.measures):
@@ -122,7 +118,6 @@ def _standing_in() -> StandIn:
     return runs_stand_in(_judged(), ("NMD", "RNOD", "JSD"))
 
 
-@dataclass(frozen=True)
 class StandingIn:
     """Which judges pass, by what they may lack of a rater."""
 

@@ -7,10 +7,9 @@ import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
+from pages.drawing import theme
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
 from pages.drawing.compare_state import NAMES
-
-_SWATCHES = {"a": ":blue[■]", "b": ":red[■]"}
 
 
 def plain_table(
@@ -47,7 +46,9 @@ def plain_table(
             state.classes,
         )
     key, given, _ = held
-    st.markdown(f"{_SWATCHES[which]} **{NAMES[which]}**: rows are its classes, columns the gold's")
+    st.markdown(
+        f":{theme.TINTS[which]}[■] **{NAMES[which]}**: rows are its classes, columns the gold's"
+    )
     corner = "system ↓ gold →"
     st.data_editor(
         pd.DataFrame(given, pd.Index(state.classes, name=corner), list(state.classes)),
