@@ -13,19 +13,10 @@ from pages.live.live_parts.keeper import keep_in_browser
 from pages.live.live_parts.our_campaign import our_campaign
 from pages.live.live_parts.plans import follow_lesson, plan_page
 from pages.live.live_parts.revealing import activity
-from pages.live.live_parts.session import (
-    forget,
-    forgets,
-    offered,
-    reopen,
-    steered,
-    told,
-)
+from pages.live.live_parts.session import forget, forgets, offered, reopen, steered, told
 from pages.live.live_parts.steering import controls
-from pages.live.server.activities import Choose, Find
 from pages.live.server.room import Room
 from pages.live.server.stored import Stored
-from pages.live.server.view import CHOOSE_TITLE, FIND_TITLE
 
 
 def heading(room: Room) -> str:
@@ -35,9 +26,7 @@ def heading(room: Room) -> str:
     if room.step is None or room.current is None:
         return "Join the live class"
     activity = room.steps[room.item_place(room.current)].activity
-    if isinstance(activity, Choose | Find):
-        return CHOOSE_TITLE if isinstance(activity, Choose) else FIND_TITLE
-    return plain(getattr(activity, "title", "") or "A question")
+    return plain(activity.title or "A question")
 
 
 def offer(stored: Stored) -> None:

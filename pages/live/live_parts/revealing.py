@@ -25,7 +25,7 @@ from pages.live.server.campaign import (
     scores_of,
     winners,
 )
-from pages.live.server.room import CHOICES, Room, Step
+from pages.live.server.room import Room, Step
 
 
 def activity(room: Room) -> None:
@@ -64,7 +64,7 @@ def question(room: Room, asked: Predict | Choose, place: int) -> None:
     """A question with its figure in the middle, where it stays as answers come to both sides."""
     step, shown = room.steps[place], at_work(asked)
     is_revealed = step.phase == "revealed"
-    options = asked.options if isinstance(asked, Predict) else map(str.capitalize, CHOICES)
+    options = asked.options if isinstance(asked, Predict) else map(str.capitalize, asked.options)
     labels = [short(each) for each in options]
     votes = shown.votes() if shown else {}
     said = in_a_sentence(labels, room.counts(place), votes)

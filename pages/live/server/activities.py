@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from pages.live.server.json_object import json_object
 
@@ -16,6 +16,8 @@ MOST_VOTES, LARGEST_SEED = 1000, 999_999
 MOST_ACTIVITIES = 60
 #: Bytes of a plan's file.
 LARGEST_PLAN = 500_000
+#: What can be said of two estimates.
+CHOICES = ("left", "equally good", "right")
 #: Names the format of a plan's file.
 _FORMAT = "live class plan"
 
@@ -73,6 +75,11 @@ class Rate:
     text: str
     classes: tuple[str, ...]
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What can be answered, as of a question."""
+        return self.classes
+
     def __post_init__(self) -> None:
         _check_length("title", self.title, LONGEST_TITLE)
         if not self.title:
@@ -93,6 +100,10 @@ class Rate:
 class Estimate:
     """How the room rated the item just before: each participant draws a distribution."""
 
+    title: ClassVar = ""
+    text: ClassVar = ""
+    options: ClassVar[tuple[str, ...]] = ()
+
 
 @dataclass(frozen=True)
 class Choose:
@@ -103,6 +114,10 @@ class Choose:
     gold, a, b : tuple of float
         The votes of 2 to 11 classes; A stands on the left.
     """
+
+    title: ClassVar = "Which would you rather have?"
+    text: ClassVar = ""
+    options: ClassVar = CHOICES
 
     gold: tuple[float, ...]
     a: tuple[float, ...]
@@ -121,6 +136,10 @@ class Find:
     seed : int
         Decides with the phone's number what is drawn at random.
     """
+
+    title: ClassVar = "Find our measure"
+    text: ClassVar = ""
+    options: ClassVar[tuple[str, ...]] = ()
 
     seed: int = 0
 
@@ -207,9 +226,14 @@ def activities_from(entries: object) -> list[Activity]:
     return found
 
 
+def kind_of(activity: Activity) -> str:
+    """What an activity is called in a file, and told to phones."""
+    return type(activity).__name__.lower()
+
+
 def activity_to_dict(activity: Activity) -> dict[str, Any]:
     """An activity as a JSON object."""
-    return {"kind": type(activity).__name__.lower(), **asdict(activity)}
+    return {"kind": kind_of(activity), **asdict(activity)}
 
 
 def _activity(entry: object) -> Activity:

@@ -10,15 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Literal, Self
 
-from pages.live.server.activities import (
-    Activity,
-    Choose,
-    Estimate,
-    Find,
-    Predict,
-    Rate,
-    check_plan,
-)
+from pages.live.server.activities import Activity, Estimate, Find, Rate, check_plan
 from pages.live.server.series import fits
 
 #: Phones in a room.
@@ -35,8 +27,6 @@ _NOT_IN_FILES = re.compile(r'[/\\:*?"<>|]')
 _NUMBERED = re.compile(r"phone-\d+", re.IGNORECASE)
 #: The tallest bar of an estimate that is drawn on a phone.
 FULL = 20
-#: What can be said of two estimates.
-CHOICES = ("left", "equally good", "right")
 
 Phase = Literal["planned", "open", "closed", "revealed"]
 PHASES: tuple[Phase, ...] = ("planned", "open", "closed", "revealed")
@@ -203,17 +193,8 @@ class Room:
     def counts(self, place: int) -> tuple[int, ...]:
         """How many chose each option of a question, or each class of an item; none of a series."""
         step = self.steps[place]
-        match step.activity:
-            case Predict(options=options):
-                count = len(options)
-            case Choose():
-                count = len(CHOICES)
-            case Find():
-                count = 0
-            case _:
-                count = len(self.item(place).classes)
         chosen = list(step.answers.values())
-        return tuple(chosen.count(each) for each in range(count))
+        return tuple(chosen.count(each) for each in range(len(step.activity.options)))
 
     # What the lecturer does
 
@@ -250,7 +231,7 @@ class Room:
                 raise RoomError("the votes are revealed already, so that nobody can estimate them")
             if not rated.answers:
                 raise RoomError("nobody has rated the item yet: open it for votes first")
-        return self._with_phase(place, "open")
+        return self._with_step(place, replace(step, phase="open"))._told()
 
     def close(self) -> Self:
         """Let no more answers in."""
@@ -394,12 +375,7 @@ class Room:
             )
         if isinstance(activity, Find):
             return isinstance(answer, tuple) and fits(answer)
-        count = (
-            len(CHOICES) if isinstance(activity, Choose)
-            else len(activity.options) if isinstance(activity, Predict)
-            else len(activity.classes)
-        )  # fmt: skip
-        return type(answer) is int and 0 <= answer < count
+        return type(answer) is int and 0 <= answer < len(activity.options)
 
     def answer_of(self, browser: str, place: int) -> Answer | None:
         """What a browser answered to the step at a place, if it did."""
@@ -416,9 +392,6 @@ class Room:
             replace(step, phase="closed") if step.phase == "open" else step for step in self.steps
         )
         return replace(self, steps=steps)
-
-    def _with_phase(self, place: int, phase: Phase) -> Self:
-        return self._with_step(place, replace(self.steps[place], phase=phase))._told()
 
     def _with_step(self, place: int, step: Step) -> Self:
         return replace(self, steps=(*self.steps[:place], step, *self.steps[place + 1 :]))

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from pages.live.server.activities import Choose, Estimate, Find, Predict
-from pages.live.server.room import CHOICES, FULL, Room
-
-CHOOSE_TITLE = "Which would you rather have?"
-FIND_TITLE = "Find our measure"
+from pages.live.server.activities import Choose, Estimate, Predict, Rate, kind_of
+from pages.live.server.room import FULL, Room
 
 
 def view_of(room: Room, mark: str) -> dict[str, Any]:
@@ -27,24 +24,20 @@ def view_of(room: Room, mark: str) -> dict[str, Any]:
     if room.step is None or room.current is None:
         return {**view, "phase": "over" if room.is_over else "lobby"}
     activity, place = room.step.activity, room.current
+    # An estimate is of the item before it.
+    asked = room.steps[room.item_place(place)].activity
     view |= {"phase": room.step.phase, "number": place + 1, "of": len(room.steps)}
-    if isinstance(activity, Predict):
-        view |= {"kind": "predict", "title": activity.title, "text": activity.text}
-        view["options"] = activity.options
-        if activity.drawn:
-            shares = [[each / sum(votes) for each in votes] for votes in activity.drawn]
+    view |= {"kind": kind_of(activity), "title": asked.title, "text": asked.text}
+    view["options"] = asked.options
+    match activity:
+        case Predict(drawn=drawn) if drawn:
+            shares = [[each / sum(votes) for each in votes] for votes in drawn]
             names = ("System A", "System B")
             view["drawn"] = {"gold": shares[0], "estimates": shares[1:], "names": names}
-    elif isinstance(activity, Find):
-        view |= {"kind": "find", "title": FIND_TITLE, "text": "", "options": ()}
-    elif isinstance(activity, Choose):
-        view |= {"kind": "choose", "title": CHOOSE_TITLE, "text": "", "options": CHOICES}
-        view |= {"gold": activity.gold, "estimates": (activity.a, activity.b)}
-    else:
-        item = room.item(place)
-        kind = "estimate" if isinstance(activity, Estimate) else "rate"
-        view |= {"kind": kind, "title": item.title, "text": item.text, "options": item.classes}
-        view["full"] = FULL
+        case Choose(gold, a, b):
+            view |= {"gold": gold, "estimates": (a, b)}
+        case Rate() | Estimate():
+            view["full"] = FULL
     if room.step.phase == "revealed":
         view |= {"counts": room.counts(room.item_place(place)), "right": room.step.right}
         view["why"] = room.step.why
