@@ -312,35 +312,32 @@ class DataSet:
 @cache
 def samples() -> dict[str, Opened]:
     """The samples, by title."""
-    gold = read_gold_and_nuggets(SAMPLE_FOLDER / "gold.json")
-    runs = sorted((SAMPLE_FOLDER / "runs").glob("*.json"))
-    read = read_runs(runs, gold.collections, gold.nuggets)
-    items = read_collections(
-        SAMPLE_FOLDER / "oc_gold.tsv", sorted((SAMPLE_FOLDER / "oc_runs").glob("*.tsv"))
-    )
-    judged = read_collections(
-        SAMPLE_FOLDER / "judges" / "people.csv", SAMPLE_FOLDER / "judges" / "judges.csv"
-    )
-    people = SAMPLE_FOLDER / "survey" / "people.csv"
-    asked = read_collections(people, sorted((SAMPLE_FOLDER / "survey" / "models").glob("*.csv")))
-    found: dict[str, tuple[Mapping[str, Scale], str, str, str]] = {
-        SAMPLE: (scales_of(read.collections, read.nuggets), "sample", "gold.json", "runs"),
-        SAMPLE_OF_CLASSES: (items, "sample of classes", "oc_gold.tsv", "oc_runs"),
-        SAMPLE_OF_JUDGES: (judged, "sample of judges", "judges/people.csv", "judges/judges.csv"),
-        SAMPLE_OF_SURVEY: (
-            scales_of(asked, None), "sample of a survey", "survey/people.csv", "survey/models",
+    folder = SAMPLE_FOLDER
+    gold = read_gold_and_nuggets(folder / "gold.json")
+    read = read_runs(sorted((folder / "runs").glob("*.json")), gold.collections, gold.nuggets)
+    items = read_collections(folder / "oc_gold.tsv", sorted((folder / "oc_runs").glob("*.tsv")))
+    judged = read_collections(folder / "judges/people.csv", folder / "judges/judges.csv")
+    models = sorted((folder / "survey/models").glob("*.csv"))
+    asked = scales_of(read_collections(folder / "survey/people.csv", models), None)
+    every = scales_of(read.collections, read.nuggets)
+    found = (
+        _sample(SAMPLE, every, "sample", "gold.json", "runs"),
+        _sample(SAMPLE_OF_CLASSES, items, "sample of classes", "oc_gold.tsv", "oc_runs"),
+        _sample(
+            SAMPLE_OF_JUDGES, judged, "sample of judges", "judges/people.csv", "judges/judges.csv"
         ),
-    }  # fmt: skip
-    return {
-        title: Opened(
-            title,
-            sources,
-            token,
-            (_sample_facts(gold_file),),
-            (_sample_facts(run_file, tuple(next(iter(sources.values())).runs)),),
-        )
-        for title, (sources, token, gold_file, run_file) in found.items()
-    }
+        _sample(
+            SAMPLE_OF_SURVEY, asked, "sample of a survey", "survey/people.csv", "survey/models"
+        ),
+    )
+    return {each.title: each for each in found}
+
+
+def _sample(
+    title: str, sources: Mapping[str, Scale], token: str, gold_file: str, run_file: str
+) -> Opened:
+    runs = _sample_facts(run_file, tuple(next(iter(sources.values())).runs))
+    return Opened(title, sources, token, (_sample_facts(gold_file),), (runs,))
 
 
 def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
