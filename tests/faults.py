@@ -47,7 +47,7 @@ SAME: dict[str, str] = {
     "tukey.py:270: 1  ->": "the first of as many equal ones is taken",
     '("A", "B", "tie")  ->': "in whatever order, by name",
     "(int, float)  ->": "either of two types",
-    "walk/component.py:132: 0  ->": "the side of a square",
+    "walk/__init__.py:132: 0  ->": "the side of a square",
     "ordinal.py:47: 2  ->": "what is broadcast has one axis more",
     "unpacking.py:358: 1  ->": "any negative size is the one that fits",
     "worker.py:21: 10": "how much a process yields",

@@ -39,7 +39,8 @@ from pages.drawing.compare_state import NAMES
 from pages.drawing.heat import heat_map
 from pages.drawing.histograms import histogram
 from pages.drawing.measure_table import MeasureVerdict, measure_table, summary, verdicts
-from pages.learn.classification_parts.matrix import matrix_board, plain_table
+from pages.learn.classification_parts.matrix import matrix_board
+from pages.learn.classification_parts.matrix.plain import plain_table
 from pages.learn.classification_parts.matrix.precompute import scored
 from pages.learn.classification_parts.open_items import open_items
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES
+from pages.drawing import board as component
 from pages.drawing import theme
-from pages.drawing.board import component
 from pages.drawing.board.asking import SHOWN_DRAWS, asked_data, in_percent, other_golds
 from pages.drawing.board.precompute import positions
 from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why

@@ -13,7 +13,7 @@ from pages.drawing import theme
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.classification_table import classification_table
 from pages.drawing.measure_table import MeasureVerdict
-from pages.learn.classification_parts.matrix import component
+from pages.learn.classification_parts import matrix as component
 from pages.learn.classification_parts.matrix.precompute import NEAR, steps
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.browser.test_matrix import expected

@@ -11,8 +11,8 @@ from playwright.sync_api import Route, expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
-from pages.drawing.seeing.component import SEEN as SEEN_MEASURES
-from pages.drawing.seeing.component import played
+from pages.drawing.seeing import SEEN as SEEN_MEASURES
+from pages.drawing.seeing import played
 from pages.main_parts.glossary import picture_of
 from tests.browser.alone import ADDRESS, Alone
 from tests.browser.test_phone import swipe

@@ -14,8 +14,9 @@ from PIL import Image
 
 from oq_core import MEASURES
 from oq_core.disagreement import map_measures, percentile_ranks
+from pages.disagree.map_parts import walk as component
 from pages.disagree.map_parts.places import places_of
-from pages.disagree.map_parts.walk import Points, component
+from pages.disagree.map_parts.walk import Points
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.node import scripts
 

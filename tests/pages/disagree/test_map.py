@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES, strongest_conflict
 from pages.disagree.map_parts.places import places_of
-from pages.disagree.map_parts.walk import Points
-from pages.disagree.map_parts.walk.component import after_moves, for_golds
+from pages.disagree.map_parts.walk import Points, after_moves, for_golds
 from tests.pages.conftest import unlinked
 
 TRIANGLE = places_of(3)

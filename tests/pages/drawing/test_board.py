@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
-from pages.drawing.board.component import after_moves
+from pages.drawing.board import after_moves
 from pages.drawing.board.precompute import (
     SHOWN,
     UNDEFINED,

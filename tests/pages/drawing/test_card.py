@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES
 from pages.drawing import theme
-from pages.drawing.card.component import Card
+from pages.drawing.card import Card
 from pages.learn.measure_parts.result import card_of
 from pages.learn.measure_parts.state import EQUAL, RIGHT, ChoiceState, drawn, played
 from tests.pages.learn.test_measure import answering, like

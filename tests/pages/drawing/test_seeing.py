@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from oq_core import MEASURES
 from pages.drawing import theme
 from pages.drawing.compare_state import CompareState
-from pages.drawing.seeing import SEEN
-from pages.drawing.seeing.component import played
+from pages.drawing.seeing import SEEN, played
 from tests.strategies import states
 
 

@@ -12,7 +12,7 @@ from oq_core.measures import OC_MEASURES
 from pages.drawing.board.precompute import SHOWN, UNDEFINED
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, dragged
 from pages.drawing.classification_table import classification_verdicts
-from pages.learn.classification_parts.matrix.component import after_moves
+from pages.learn.classification_parts.matrix import after_moves
 from pages.learn.classification_parts.matrix.precompute import (
     DRAGGED,
     NEITHER,

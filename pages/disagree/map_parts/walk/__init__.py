@@ -3,5 +3,262 @@
 The server has computed all scores before; the browser computes no measure.
 """
 
-from pages.disagree.map_parts.walk.component import Points as Points
-from pages.disagree.map_parts.walk.component import show_walk as show_walk
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from oq_core import MEASURES
+from oq_core.data.arrays import signs
+from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks, vote_grid
+from pages.disagree.map_parts.places import Places
+from pages.drawing import projector, theme
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.board.precompute import Answers, packed_scores
+from pages.drawing.compare_state import FULL
+from pages.drawing.components import PNG, component
+
+#: Percentiles are sent as whole hundredths.
+_HUNDREDTHS = 100
+#: Steps of the gold from one class to the next on its way, of few classes and of many.
+_STEPS, _FEW_STEPS, _FEW_CLASSES = 8, 4, 5
+
+_walk = component(
+    "oq_walk", __file__, "apng.js", "walk.js", before=PNG + MOVES_SCRIPT,
+    html='<div class="board"></div>',
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Points:
+    """Where A and B stand, and the gold where it was moved: numbers of places."""
+
+    classes: int
+    a: int
+    b: int
+    gold: int | None = None
+
+
+def show_walk(
+    places: Places,
+    gold: np.ndarray,
+    found: MeasureMap,
+    measures: tuple[str, str],
+    odds: tuple[int, int] | None,
+    reason: str,
+    keep: Callable[[Points], None],
+    name: str,
+) -> None:
+    """Draw both measures and their difference over all places, with points to drag.
+
+    Parameters
+    ----------
+    places : Places
+    gold : ndarray, shape (L,)
+    found : MeasureMap
+        Of the estimates inside.
+    measures : tuple of two str
+        Their keys.
+    odds : tuple of two int, optional
+        The places most at odds.
+    reason : str
+        Why the measures prefer what they prefer.
+    keep : callable
+        Is given the points after the visitor's moves.
+    name : str
+        Where the session keeps the points.
+    """
+    points: Points = st.session_state[name]
+    key = f"{name}_walk"
+    on_moves, on_step = listeners(
+        key,
+        name,
+        lambda before, sent, applied: after_moves(before, sent, applied, places),
+        keep,
+        keep,
+    )
+    scores = found.first, found.second
+    order, every = in_one_order(places, gold, scores, measures)
+    best = [int(np.flatnonzero(places.inside)[each.argmin()]) for each in scores]
+    _walk(
+        key=key,
+        data={
+            "rows": places.inside.shape[0],
+            "columns": places.inside.shape[1],
+            "classes": places.classes,
+            "stride": places.stride,
+            "step": places.step,
+            "measures": list(measures),
+            "inside": _packed(places.inside.ravel(), "u1"),
+            "shares": _packed(np.rint(100 * places.estimates).ravel(), "u1"),
+            "scores": [_over(places, each, packed_scores) for each in scores],
+            "percentiles": [
+                _over(places, percentile_ranks(each) * _HUNDREDTHS, _packed) for each in scores
+            ],
+            "order": [_over(places, each, _packed) for each in order],
+            "every": [_packed(each) for each in every],
+            "points": {"a": points.a, "b": points.b},
+            "gold": _place_of_gold(places, gold),
+            "goldShares": np.rint(100 * gold).astype(int).tolist(),
+            "odds": list(odds or ()),
+            "best": [] if places.is_triangle else best,
+            "colours": {"gold": theme.GOLD, "a": theme.A, "b": theme.B, "odds": theme.CONFLICT},
+            "projector": projector.is_on(),
+            "way": way_of_gold(places, gold, points.a, measures),
+            "why": reason,
+            "applied": last_applied(name),
+            # What the board's script expects: nothing is one move away but with another gold.
+            "now": Answers(np.zeros((0, 2, 2))).packed(),
+            "precomputed": for_golds(places, points, measures).packed(),
+        },
+        on_moves_change=on_moves,
+        on_step_change=on_step,
+    )
+
+
+def _packed(values: np.ndarray, kind: str = "<u2") -> str:
+    """Whole numbers as base64, for the browser."""
+    return b64encode(np.rint(values).astype(kind).tobytes()).decode()
+
+
+def _over(places: Places, values: np.ndarray, pack: Callable[[np.ndarray], str]) -> str:
+    """Values of the estimates inside, as numbers of all places in order."""
+    everywhere = np.zeros(places.inside.shape)
+    everywhere[places.inside] = values
+    return pack(everywhere.ravel())
+
+
+def _place_of_gold(places: Places, gold: np.ndarray) -> list[float] | None:
+    """Its row and column; nothing where the slice holds no such bell."""
+    if places.is_triangle:
+        side = places.inside.shape[0] - 1
+        return [float(gold[1]) * side, float(gold[2]) * side]
+    place = places.of(gold)
+    return None if place is None else list(map(float, divmod(place, places.inside.shape[1])))
+
+
+def in_one_order(
+    places: Places, gold: np.ndarray, scores: Sequence[np.ndarray], measures: Sequence[str]
+) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Ranks of what is on a slice among all estimates of twenty votes, and of these among them.
+
+    Parameters
+    ----------
+    places : Places
+    gold : ndarray, shape (L,)
+    scores : sequence of ndarray, shape (N,)
+        By measure, of the N estimates inside.
+    measures : sequence of str
+
+    Returns
+    -------
+    tuple of two lists
+        By measure, dense ranks (N,) of the estimates inside, and (M,) of all; no such ones in the
+        triangle, which shows all, and of many classes, as they are too many.
+
+    Examples
+    --------
+    >>> from pages.disagree.map_parts.places import places_of
+    >>> places, gold = places_of(4), np.full(4, 0.25)
+    >>> score = MEASURES["NMD"](places.estimates[places.inside], gold)
+    >>> own, every = in_one_order(places, gold, [score], ["NMD"])
+    >>> own[0].shape == score.shape, every[0].shape
+    (True, (1771,))
+    """
+    if places.is_triangle or places.classes > _FEW_CLASSES:
+        return [dense_ranks(each) for each in scores], []
+    every = vote_grid(places.classes, FULL) / FULL
+    ranks = [
+        dense_ranks(np.concatenate([own, MEASURES[key](every, gold)]))
+        for own, key in zip(scores, measures, strict=True)
+    ]
+    inside = len(scores[0])
+    return [each[:inside] for each in ranks], [each[inside:] for each in ranks]
+
+
+def way_of_gold(
+    places: Places, gold: np.ndarray, a: int, measures: tuple[str, str]
+) -> dict[str, Any]:
+    """Golds on a way through the classes, and the islands of quarrels over A for each.
+
+    All votes move a class up, those of the last class to the first, until they are where they
+    were.
+
+    Parameters
+    ----------
+    places : Places
+    gold : ndarray, shape (L,)
+        Where the way begins and ends.
+    a : int
+        The place of A.
+    measures : tuple of two str
+
+    Returns
+    -------
+    dict
+        How many steps; where the gold stands at each; the shares in percent, packed; and whether
+        the measures prefer different ones of A and the estimate of a place, a bit for each place.
+
+    Examples
+    --------
+    >>> from pages.disagree.map_parts.places import places_of
+    >>> way = way_of_gold(places_of(3), np.array([0.5, 0.3, 0.2]), 0, ("NMD", "RNOD"))
+    >>> way["steps"], way["places"][8]
+    (24, [30.0, 18.0])
+    """
+    classes = places.classes
+    steps = _STEPS if classes <= _FEW_CLASSES else _FEW_STEPS
+    turned = np.stack([np.roll(gold, turn) for turn in range(classes + 1)])
+    part = np.arange(steps)[:, None] / steps
+    golds = ((1 - part) * turned[:-1, None] + part * turned[1:, None]).reshape(-1, classes)
+    estimates = places.estimates[places.inside]
+    sides = [
+        signs(
+            MEASURES[key](estimates[None], golds[:, None])
+            - MEASURES[key](places.at(a)[None], golds)[:, None]
+        )
+        for key in measures
+    ]
+    quarrels = np.zeros((len(golds), places.inside.size), dtype=bool)
+    quarrels[:, places.inside.ravel()] = sides[0] * sides[1] < 0
+    return {
+        "steps": len(golds),
+        "places": [_place_of_gold(places, each) for each in golds],
+        "shares": _packed(100 * golds.ravel(), "u1"),
+        "quarrels": b64encode(np.packbits(quarrels, axis=1).tobytes()).decode(),
+    }
+
+
+def for_golds(places: Places, points: Points, measures: tuple[str, str]) -> Answers:
+    """What the measures say of A and B for every place that the gold can be moved to.
+
+    Returns
+    -------
+    Answers
+        Scores (places, 2 measures, A and B), in the order of `Places.for_points`; none for a
+        slice of bells, where the gold cannot be moved.
+    """
+    if not places.is_triangle:
+        return Answers(np.zeros((0, 2, 2)))
+    golds = np.stack([places.at(place) for place in places.for_points.tolist()])
+    estimates = np.stack([places.at(points.a), places.at(points.b)])
+    scores = [MEASURES[key](estimates[None], golds[:, None]) for key in measures]
+    return Answers(np.stack(scores, axis=1))
+
+
+def after_moves(points: Points, sent: Any, applied: int, places: Places) -> tuple[Points, int]:
+    """The points after all moves that are new, and the id of the last one.
+
+    A browser can send anything: moves to where no point can stand are ignored.
+    """
+    last, allowed = applied, set(places.for_points.tolist())
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, place = move.get("which"), move.get("place")
+        movable = ("gold", "a", "b") if places.is_triangle else ("a", "b")
+        if which in movable and isinstance(place, int) and place in allowed:
+            points = replace(points, **{str(which): place})
+    return points, last

@@ -4,5 +4,108 @@ The numbers update as you drag. As on the drawing board, the server has computed
 `precompute`.
 """
 
-from pages.learn.classification_parts.matrix.component import matrix_board as matrix_board
-from pages.learn.classification_parts.matrix.plain import plain_table as plain_table
+from collections.abc import Callable
+from typing import Any
+
+from oq_core.measures import OC_MEASURES
+from pages.drawing import projector, theme
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.classification_state import MOST_ITEMS, ClassificationState
+from pages.drawing.compare_state import NAMES
+from pages.drawing.components import component
+from pages.learn.classification_parts.matrix.precompute import (
+    answers_now,
+    precomputed_answers,
+    reached,
+    steps,
+)
+
+_KEY = "oc_matrices"
+_COLOURS = {"a": theme.A, "b": theme.B}
+
+_board = component(
+    "oq_matrix", __file__, "rules.js", "matrix.js", before=MOVES_SCRIPT,
+    html='<div class="board"></div>',
+)  # fmt: skip
+
+
+def matrix_board(
+    state: ClassificationState,
+    table: str,
+    keep: Callable[[ClassificationState], None],
+    put: Callable[[ClassificationState], None],
+    name: str,
+) -> None:
+    """Draw the confusion matrices, with cells to drag and type in, above the measures.
+
+    Parameters
+    ----------
+    state : ClassificationState
+    table : str
+        The table of measures as HTML.
+    keep : callable
+        Is given the state after the visitor's moves.
+    put : callable
+        Is given an earlier or later state, for undo and redo.
+    name : str
+        Where the session keeps the state.
+    """
+    places = reached(state)
+    on_moves, on_step = listeners(_KEY, name, after_moves, keep, put)
+    _board(
+        key=_KEY,
+        data={
+            "classes": list(state.classes),
+            "systems": [
+                {
+                    "key": which,
+                    "name": NAMES[which],
+                    "colour": _COLOURS[which],
+                    "counts": state.counts(which).ravel().tolist(),
+                }
+                for which in state.shown
+            ],
+            "measures": list(OC_MEASURES),
+            "ranges": [measure.bounds(len(state.classes)) for measure in OC_MEASURES.values()],
+            "most": MOST_ITEMS,
+            "editsGold": state.edits_gold,
+            "projector": projector.is_on(),
+            "steps": steps(state).tolist(),
+            "positions": places.reshape(-1, places.shape[-1]).tolist(),
+            "now": answers_now(state),
+            "precomputed": precomputed_answers(state),
+            "applied": last_applied(name),
+            "table": table,
+        },
+        on_moves_change=on_moves,
+        on_step_change=on_step,
+    )
+
+
+def after_moves(
+    state: ClassificationState, sent: Any, applied: int
+) -> tuple[ClassificationState, int]:
+    """The state after all moves that are new, and the id of the last one.
+
+    A browser can send anything: moves that do not fit the state are ignored.
+    """
+    last = applied
+    size = len(state.classes)
+    for move in new_moves(sent, applied):
+        last = move["id"]
+        which, cell, value = move.get("which"), move.get("cell"), move.get("value")
+        if (
+            which in state.shown
+            and isinstance(cell, int)
+            and 0 <= cell < size**2
+            and isinstance(value, int)
+            and not isinstance(value, bool)
+            and 0 <= value <= MOST_ITEMS
+        ):
+            if move.get("dragged") is True:
+                state = state.with_dragged(which, *divmod(cell, size), value)
+            else:
+                counts = state.counts(which)
+                counts.flat[cell] = value
+                state = state.with_counts(which, counts)
+    return state, last
