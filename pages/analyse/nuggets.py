@@ -46,26 +46,19 @@ def choose_run() -> tuple[Named[NuggetCollection], list[str], str]:
         for scale in each.of_type(NuggetCollection)
     }
     # What is chosen on the other pages is the one to look at, if it has nuggets.
-    titles = list(found)
+    titles, look = list(found), {"width": 145, "label_visibility": "collapsed"}
     chosen = st.session_state.get("data", SAMPLE)
     title = choose(
         views.NUGGET_DATA,
         ways=titles,
         usual=chosen if chosen in titles else titles[-1],
         key=f"nugget_data/{short_hash(titles)}/{chosen}",
-        width=145,
-        label_visibility="collapsed",
+        **look,
     )
     named = kept(with_nugget_baselines, found[title])
     runs = list(named.value.runs)
-    run = choose(
-        views.NUGGET_RUN,
-        ways=runs,
-        usual=runs[0],
-        key=f"nugget_run/{named.code}",
-        width=145,
-        label_visibility="collapsed",
-    )
+    key = f"nugget_run/{named.code}"
+    run = choose(views.NUGGET_RUN, ways=runs, usual=runs[0], key=key, **look)
     return named, [name for name in runs if name not in found[title].value.runs], run
 
 

@@ -66,16 +66,12 @@ PARTS: dict[str, tuple[str, str]] = {
             "tooltip_icon": ("stTooltipIcon", "a finger's size; none on a projector"),
         },
         "[data-testid^={}]": {"tabs_scroll": ("stTabsScroll", "a finger's size")},
+        # A sign of the app, not a part of it.
+        'data-test-connection-state="{}"': {
+            "is_connected": ("CONNECTED", "whether a click reaches the server")
+        },
     }.items()
     for name, (name_of, what) in named.items()
-}
-
-#: Other words of its scripts, by what we call them in ours.
-WORDS: dict[str, tuple[str, str]] = {
-    "is_connected": (
-        'data-test-connection-state="CONNECTED"',
-        "whether a click reaches the server",
-    ),
 }
 
 
@@ -87,7 +83,7 @@ def selected(text: str) -> str:
     KeyError
         If it names a part that is not known.
     """
-    known = {name: found for name, (found, _) in {**PARTS, **WORDS}.items()} | vars(theme)
+    known = {name: found for name, (found, _) in PARTS.items()} | vars(theme)
     return re.sub(r"@(\w+)@", lambda name: known[name[1]], text)
 
 

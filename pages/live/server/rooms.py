@@ -150,11 +150,6 @@ def browser_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()[:32]
 
 
-def mark_of(secret: str) -> str:
-    """What a room shows of its secret, so that phones know it again after a restart."""
-    return hashlib.sha256(f"room {secret}".encode()).hexdigest()[:16]
-
-
 class Rooms:
     """Rooms by their codes.
 
@@ -212,7 +207,9 @@ class Rooms:
         _prepare(plan)
         with self._lock:
             self._check_space(opener)
-            return self._add(Room.of_plan(self._free_code(), plan), _new_secret(), opener)
+            return self._add(
+                Room.of_plan(self._free_code(), plan), secrets.token_urlsafe(24), opener
+            )
 
     def reopen(self, stored: Stored, opener: str = "") -> Stored:
         """Open a room again from what was saved; one that still lives is left as it is.
@@ -413,7 +410,7 @@ class Rooms:
             return self._entry(code, touch=False).room
 
     def mark(self, code: str) -> str:
-        """What a room shows of its secret.
+        """What a room shows of its secret, so that phones know it again after a restart.
 
         Raises
         ------
@@ -421,7 +418,8 @@ class Rooms:
             If the room is not there.
         """
         with self._lock:
-            return mark_of(self._entry(code, touch=False).secret)
+            secret = self._entry(code, touch=False).secret
+        return hashlib.sha256(f"room {secret}".encode()).hexdigest()[:16]
 
     def connect(
         self, code: str, token: str, address: str = "", end: Callable[[], None] = lambda: None
@@ -634,10 +632,6 @@ def _prepare(plan: Iterable[Activity]) -> None:
 
 def _is_secret_of(entry: _Entry, secret: str) -> bool:
     return secrets.compare_digest(entry.secret.encode(), secret.encode(errors="replace"))
-
-
-def _new_secret() -> str:
-    return secrets.token_urlsafe(24)
 
 
 #: This process's.

@@ -20,7 +20,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.app_session import AppSession
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from pages.drawing.look import PARTS, WORDS
+from pages.drawing.look import PARTS
 from tests.conftest import ROOT
 
 LOOK = "pages/drawing/look.py"
@@ -126,9 +126,9 @@ def gone(name, what, file):
     )
 
 
-@pytest.mark.parametrize("name", [*PARTS, *WORDS])
+@pytest.mark.parametrize("name", PARTS)
 def test_a_part_of_the_page_is_still_called_so(name):
-    selector, what = (PARTS | WORDS)[name]
+    selector, what = PARTS[name]
     told = re.search(r"st[A-Z][\w-]*|data-test-[a-z-]+", selector)[0]
     ends = "" if "^=" in selector else r"\b"
     assert any(re.match(told + ends, each) for each in parts()), gone(selector, what, LOOK)
@@ -160,7 +160,7 @@ def test_names_of_parts_are_in_one_place_and_used():
             assert not re.findall(r"data-test|(?<![\w-])\.st[A-Z]\w+", text), file
     everything = "\n".join(OURS.values())
     used = set(re.findall(r"@([a-z_]+)@", everything))
-    assert used - {"main_block_container"} == {*PARTS, *WORDS} - {"main_block_container"}
+    assert used - {"main_block_container"} == {*PARTS} - {"main_block_container"}
 
 
 def imports():
