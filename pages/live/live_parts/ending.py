@@ -191,24 +191,23 @@ def _closest(shown: list[Placed], is_log: bool) -> float:
 
 def save_choices(room: Room) -> None:
     """The choices of the class as a table that Preferences opens."""
-    rows, seconds = list[Choice](), list[object]()
+    rows = list[tuple[Choice, object]]()
     for step in room.steps:
         match step.activity:
             case Find(seed):
                 told = {n: each for n, each in step.answers.items() if isinstance(each, tuple)}
-                for row, took in choices(seed, told):
-                    rows.append(row)
-                    seconds.append(took)
+                rows += choices(seed, told)
             case Choose(gold, a, b):
                 of_gold, of_a, of_b = (tuple(map(float, each)) for each in (gold, a, b))
                 for number, answer in step.answers.items():
                     if isinstance(answer, int):
-                        rows.append(Choice(of_gold, of_a, of_b, str(number), answer, "chosen"))
-                        seconds.append("")
+                        chosen = Choice(of_gold, of_a, of_b, str(number), answer, "chosen")
+                        rows.append((chosen, ""))
     if rows:
+        every, seconds = zip(*rows, strict=True)
         save(
             "Save the choices",
-            choices_csv(rows, seconds=seconds),
+            choices_csv(every, seconds=seconds),
             f"class-{room.code}-choices.csv",
             key="live_save_choices",
             help="Numbers of phones, no nicknames. Preferences opens the table.",
