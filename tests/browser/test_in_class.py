@@ -95,17 +95,18 @@ def test_projector_mode_by_the_address(server: str, page: Page):
     expect(page.get_by_role("switch", name="Projector")).not_to_be_checked()
 
 
-@pytest.mark.parametrize("name", ["Papers", "Quiz", "Properties"])
-def test_back_leaves_a_page_that_writes_to_its_address(server: str, page: Page, name: str):
-    open_page(page, f"{server}/baselines")
-    section = "Disagree" if name == "Properties" else "Learn"
-    page.get_by_text(section).first.click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text=name).click()
-    page.wait_for_url(re.compile(rf"{name.lower()}\?.*="))
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    at_rest(page)
-    page.go_back()
-    expect(page).to_have_url(f"{server}/baselines")
+def test_back_leaves_pages_that_write_to_their_addresses(server: str, page: Page):
+    open_page(page, f"{server}/data")
+    for section, name in (("Learn", "Papers"), ("Learn", "Quiz"), ("Disagree", "Properties")):
+        page.get_by_text(section).first.click()
+        page.get_by_test_id("stTopNavDropdownLink").filter(has_text=name).click()
+        page.wait_for_url(re.compile(rf"{name.lower()}\?.*="))
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        at_rest(page)
+        page.go_back()
+        expect(page).to_have_url(f"{server}/data")
+        expect(page.get_by_role("heading", name="Your data")).to_be_visible()
+        at_rest(page)
 
 
 def test_back_leaves_a_page_that_was_opened_first(server: str, page: Page):
