@@ -2,11 +2,12 @@
 
 import html
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import Literal, Self
+from string import Formatter
+from typing import Any, Literal, Self
 
 import pandas as pd
 
@@ -124,22 +125,29 @@ class Table:
         data: str,
         title: str,
         numbers: pd.DataFrame,
+        cells: Mapping[Column, str | Iterable[str]] | None = None,
+        marks: Mapping[tuple[int, int], Mark] | None = None,
+        rules: frozenset[int] = frozenset(),
         *,
         form: str = ".4f",
-        heads: Mapping[str, str] | None = None,
+        otherwise: str = "undefined",
         note: str = "",
     ) -> Self:
         """A table whose cells are its numbers, column by column.
 
         Parameters
         ----------
-        file, data, title, note : str
+        file, data, title, marks, rules, note
+            As the table has them.
         numbers : DataFrame
-            Its first column names the rows.
+        cells : mapping of Column to str or iterable of str, optional
+            What a column prints of a row: names of its numbers in braces, as `str.format` takes
+            them; or the cells themselves. Unless given, each of the numbers has a column, and the
+            first one names the rows.
         form : str
-            How a fraction is printed; one that is not finite is "undefined".
-        heads : mapping of str to str, optional
-            Headings of columns that are not their names.
+            How a fraction is then printed.
+        otherwise : str
+            What stands for a number that is not finite.
 
         Examples
         --------
@@ -148,38 +156,26 @@ class Table:
         >>> numbers = pd.DataFrame({"run": ["a", "b"], "mean": [0.25, 0.5], "items": [1200, 2]})
         >>> Table.of("means", "A", "means", numbers).rows
         (('a', '0.2500', '1,200'), ('b', '0.5000', '2'))
+        >>> cells = {Column("run", kind="name"): "{run}", Column("mean of"): "{mean:.2f} ({items})"}
+        >>> Table.of("means", "A", "means", numbers, cells).rows
+        (('a', '0.25 (1200)'), ('b', '0.50 (2)'))
         """
-        columns, cells = [], []
-        for place, (name, values) in enumerate(numbers.items()):
-            is_number = pd.api.types.is_numeric_dtype(values)
-            kind: Kind = "name" if place == 0 else "number" if is_number else "words"
-            columns.append(Column((heads or {}).get(str(name), str(name)), kind=kind))
-            cells.append([_told(value, form) for value in values.tolist()])
-        rows = tuple(zip(*cells, strict=True))
-        return cls(file, data, title, tuple(columns), rows, numbers, note=note)
-
-    @classmethod
-    def by_column(
-        cls,
-        file: str,
-        data: str,
-        title: str,
-        cells: Mapping[Column, Sequence[str]],
-        numbers: pd.DataFrame,
-        marks: Mapping[tuple[int, int], Mark] | None = None,
-        note: str = "",
-    ) -> Self:
-        """A table whose cells are given column by column.
-
-        Examples
-        --------
-        >>> import pandas as pd
-        >>> cells = {Column("run", kind="name"): ["a", "b"], Column("rank"): ["1", "2"]}
-        >>> Table.by_column("ranks", "A", "ranks", cells, pd.DataFrame()).rows
-        (('a', '1'), ('b', '2'))
-        """
-        rows = tuple(zip(*cells.values(), strict=True))
-        return cls(file, data, title, tuple(cells), rows, numbers, marks or {}, note=note)
+        if cells is None:
+            cells = {
+                Column(str(name), kind=_kind(place, values)): [
+                    _told(value, form, otherwise) for value in values.tolist()
+                ]
+                for place, (name, values) in enumerate(numbers.items())
+            }
+        rows = numbers.to_dict("records")
+        texts = [
+            _filled(each, rows, otherwise) if isinstance(each, str) else each
+            for each in cells.values()
+        ]
+        return cls(
+            file, data, title, tuple(cells), tuple(zip(*texts, strict=True)), numbers,
+            marks or {}, rules=rules, note=note,
+        )  # fmt: skip
 
     @property
     def caption(self) -> str:
@@ -306,10 +302,28 @@ class Table:
         return f'<td class="{classes}"{style}>{content}</td>'
 
 
-def _told(value: object, form: str) -> str:
+def _kind(place: int, values: pd.Series) -> Kind:
+    is_number = pd.api.types.is_numeric_dtype(values)
+    return "name" if place == 0 else "number" if is_number else "words"
+
+
+def _told(value: object, form: str, otherwise: str) -> str:
     if isinstance(value, float):
-        return f"{value:{form}}" if math.isfinite(value) else "undefined"
+        return f"{value:{form}}" if math.isfinite(value) else otherwise
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _filled(form: str, rows: Iterable[Mapping[Hashable, Any]], otherwise: str) -> list[str]:
+    """What is printed of each row, where all that it names is there and finite."""
+    names = [name for _, name, _, _ in Formatter().parse(form) if name]
+    return [
+        form.format_map(row) if all(_is_there(row[name]) for name in names) else otherwise
+        for row in rows
+    ]
+
+
+def _is_there(value: Any) -> bool:
+    return isinstance(value, str) or (not pd.isna(value) and math.isfinite(value))
 
 
 def _ems(text: str) -> float:

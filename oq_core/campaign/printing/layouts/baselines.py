@@ -91,7 +91,11 @@ def deltas_of_instance(name: str, comparison: Comparison, row: int) -> Table:
         name,
         f"Δ = {comparison.first} − {comparison.second} on {instance}",
         pd.DataFrame(facts, columns=["measure", "delta", "prefers"]),
-        heads={"delta": "Δ"},
+        {
+            Column("measure", kind="name"): "{measure}",
+            Column("Δ"): "{delta:.4f}",
+            Column("prefers", kind="words"): "{prefers}",
+        },
     )
 
 

@@ -31,42 +31,35 @@ def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> T
     families : mapping of str to tuple of PairTests, Scores and sequence of str
         By data set: the tests, the scores of the runs tested, and runs that are only shown.
     """
-    rows, facts = [], []
+    facts = []
     for name, (tests, scores, outside) in families.items():
         ratios = spread_ratios(scores)
         k, run = np.unravel_index(int(ratios.argmax()), ratios.shape)
-        shown, widest, key = ", ".join(outside), tests.runs[run], tests.measures[k]
-        ratio = float(ratios[k, run])
-        sizes = len(tests.runs), tests.pairs, tests.instances
-        facts.append((name, *sizes, tests.trials, tests.smallest, shown, widest, key, ratio))
-        whole = tests.instances if tests.unit == "instance" else counted(sizes[2], tests.unit)
-        rows.append(
-            (
-                name,
-                *(f"{size:,}" for size in sizes[:2]),
-                f"{whole}",
-                f"{tests.smallest:.2g}",
-                shown or "none",
-                f"{widest} ({key}): {ratio:.1f}",
-            )
-        )
-    return Table(
-        "tested",
-        "",
-        "What was tested together",
-        (
-            Column("data set", kind="name"),
-            *map(Column, ("runs", "pairs", "instances", "smallest p")),
-            Column("shown, not tested", kind="words"),
-            Column("widest spread", kind="words"),
-        ),
-        tuple(rows),
-        pd.DataFrame(
-            facts,
-            columns=["data set", "runs", "pairs", "instances", "B", "smallest p",
-                     "shown, not tested", "run of the widest spread", "measure",
-                     "times the median"],
-        ),
+        sizes = len(tests.runs), tests.pairs, tests.instances, tests.trials, tests.smallest
+        widest = tests.runs[run], tests.measures[k], float(ratios[k, run])
+        facts.append((name, *sizes, ", ".join(outside), *widest))
+    numbers = pd.DataFrame(
+        facts,
+        columns=["data set", "runs", "pairs", "instances", "B", "smallest p", "shown, not tested",
+                 "run of the widest spread", "measure", "times the median"],
+    )  # fmt: skip
+    cells = {
+        Column("data set", kind="name"): "{data set}",
+        Column("runs"): "{runs:,}",
+        Column("pairs"): "{pairs:,}",
+        Column("instances"): [
+            f"{each.instances}" if each.unit == "instance" else counted(each.instances, each.unit)
+            for each, _, _ in families.values()
+        ],
+        Column("smallest p"): "{smallest p:.2g}",
+        Column("shown, not tested", kind="words"): [
+            ", ".join(outside) or "none" for _, _, outside in families.values()
+        ],
+        Column("widest spread", kind="words"): "{run of the widest spread} ({measure}): "
+        "{times the median:.1f}",
+    }
+    return Table.of(
+        "tested", "", "What was tested together", numbers, cells,
         note="Smallest p: that B trials can show; a p-value of 0 is below it. Widest spread: the "
         "run whose scores, less the median of the runs, spread most, in units of the median run's "
         "spread; runs that are far from 1 may be found different by Tukey's test for that alone",
@@ -110,7 +103,7 @@ def rank_intervals(
     if sets is not None:
         facts = facts.merge(sets.to_frame(), on=["measure", "run"])
         note += f"; all: for all runs together, from {sets.words}"
-    return Table.by_column("rank-intervals", name, "ranks with intervals", cells, facts, note=note)
+    return Table.of("rank-intervals", name, "ranks with intervals", facts, cells, note=note)
 
 
 def calibration(name: str, found: Calibration) -> Table:
@@ -125,14 +118,14 @@ def calibration(name: str, found: Calibration) -> Table:
     """
     facts = found.to_frame()
     cells = {
-        Column("measure", kind="name"): list(facts["measure"]),
+        Column("measure", kind="name"): facts["measure"],
         Column("wrong %"): _percents(facts["wrong"], facts["wrong, error"]),
     }
     if found.difference:
         name_of = Column(f"of differences of {found.difference:g} found %")
         cells[name_of] = _percents(facts["found"], facts["found, error"])
     title = "campaigns with a wrong finding, drawn from these instances"
-    return Table.by_column("calibration", name, title, cells, facts, note=found.words)
+    return Table.of("calibration", name, title, facts, cells, note=found.words)
 
 
 def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
@@ -164,14 +157,11 @@ def difference_intervals(
     own = float(margins_of(margin, found.measures)[k])
     facts = found.to_frame(own)
     facts = facts[facts["measure"] == key].reset_index(drop=True)
-    cells = {
-        Column("run", kind="name"): list(facts["run 1"]),
-        Column("less", kind="name"): list(facts["run 2"]),
-        Column("difference"): [f"{value:+.4f}" for value in facts["difference"]],
-        Column(f"all, {100 * (1 - found.alpha):g} %"): [
-            f"{low:+.4f} to {high:+.4f}" if np.isfinite(low) else "not defined"
-            for low, high in zip(facts["low"], facts["high"], strict=True)
-        ],
+    cells: dict[Column, str | list[str]] = {
+        Column("run", kind="name"): "{run 1}",
+        Column("less", kind="name"): "{run 2}",
+        Column("difference"): "{difference:+.4f}",
+        Column(f"all, {100 * (1 - found.alpha):g} %"): "{low:+.4f} to {high:+.4f}",
     }
     if own:
         equivalent = ["equivalent" if each else "" for each in facts["equivalent"]]
@@ -184,14 +174,11 @@ def difference_intervals(
         if math.isfinite(half)
         else "",
     ]
-    return Table.by_column(
-        f"difference-intervals-{key}",
-        name,
-        f"differences of mean {key} with intervals for all pairs together",
-        cells,
-        facts,
+    title = f"differences of mean {key} with intervals for all pairs together"
+    return Table.of(
+        f"difference-intervals-{key}", name, title, facts, cells, otherwise="not defined",
         note=". ".join(filter(None, parts)),
-    )
+    )  # fmt: skip
 
 
 def power_intervals(
@@ -210,30 +197,27 @@ def power_intervals(
     unit : str
         What an instance is called.
     """
-    columns = [Column("measure", kind="name"), Column("S"), Column(LEVEL)]
-    columns += [Column(key, "finds more pairs than") for key in sure.measures]
-    rows, facts = [], []
+    numbers = sure.to_frame().reset_index()
+    numbers.insert(2, "S", significant)
+    numbers.insert(5, "B of a sample", sure.trials)
+    cells: dict[Column, str | list[str]] = {
+        Column("measure", kind="name"): "{measure}",
+        Column("S"): "{S:,}",
+        Column(LEVEL): "{S low:.0f}–{S high:.0f}",
+    }
     for k, key in enumerate(sure.measures):
-        low, high = float(sure.low[k]), float(sure.high[k])
-        beats = ["" if j == k else f"{share:.2f}" for j, share in enumerate(sure.beats[k])]
-        rows.append((key, f"{significant[k]:,}", f"{low:.0f}–{high:.0f}", *beats))
-        rule = sure.rule.words
-        facts.append((key, rule, significant[k], low, high, sure.trials, *sure.beats[k]))
-    return Table(
+        shares = ["" if j == k else f"{share:.2f}" for j, share in enumerate(sure.beats[:, k])]
+        cells[Column(key, "finds more pairs than")] = shares
+    return Table.of(
         "power-intervals",
         name,
         f"significant pairs S of {sure.pairs:,} with intervals, and how often the row's measure "
         "finds more than the column's",
-        tuple(columns),
-        tuple(rows),
-        pd.DataFrame(
-            facts,
-            columns=["measure", "rule", "S", "S low", "S high", "B of a sample",
-                     *(f"P(> {key})" for key in sure.measures)],
-        ),
+        numbers,
+        cells,
         note=f"{len(sure.counts):,} bootstrap samples of the {unit}s; each is tested by the same "
         f"rule as S ({sure.rule.words}), B = {sure.trials:,}. Equally many count half",
-    )  # fmt: skip
+    )
 
 
 def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str) -> Table:
@@ -248,27 +232,26 @@ def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str) -> 
     unit : str
         What an instance is called.
     """
-    order = [int(k) for k in np.argsort(-found.means, kind="stable")]
-    ends = (found.means, found.low, found.high,
-            found.difference_low[order[0]], found.difference_high[order[0]])  # fmt: skip
-    keys = [found.measures[k] for k in order]
-    facts = [[float(each[k]) for each in ends] for k in order]
-    rows = [
-        (key, f"{tau:.3f}", f"{low:.3f} to {high:.3f}", f"{least:.3f} to {most:.3f}")
-        for key, (tau, low, high, least, most) in zip(keys, facts, strict=True)
-    ]
-    rows[0] = (*rows[0][:-1], "")
-    names = ["mean tau", "low", "high", "difference low", "difference high"]
-    return Table(
+    first = int(np.argmax(found.means))
+    ends = {"difference low": found.difference_low[first],
+            "difference high": found.difference_high[first]}  # fmt: skip
+    less = pd.DataFrame(ends, pd.Index(found.measures, name="measure"))
+    numbers = found.to_frame().join(less).reset_index()
+    pairs = zip(*(numbers[each].tolist()[1:] for each in ends), strict=True)
+    cells = {
+        Column("measure", kind="name"): "{measure}",
+        Column("mean τ"): "{mean tau:.3f}",
+        Column(LEVEL): "{low:.3f} to {high:.3f}",
+        Column("less than the first by"): [
+            "", *(f"{least:.3f} to {most:.3f}" for least, most in pairs)
+        ],
+    }  # fmt: skip
+    return Table.of(
         "consistency-intervals",
         name,
         f"ranking consistency with intervals over {unit}s",
-        (
-            Column("measure", kind="name"),
-            *map(Column, ("mean τ", LEVEL, "less than the first by")),
-        ),
-        tuple(rows),
-        pd.DataFrame(facts, pd.Index(keys, name="measure"), names).reset_index(),
+        numbers,
+        cells,
         note=f"A jackknife over {unit}s, which more splits do not make narrower. Where 0 lies "
         f"within the last column, these {unit}s do not tell which measure is more consistent",
     )

@@ -7,12 +7,6 @@ import pandas as pd
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.printing.table import Column, Table
 
-_COLUMNS = (
-    *(Column("data set", kind="name"), Column("measure", kind="name"), Column("run", kind="name")),
-    *(Column("rank", kind="words"), Column("mean before"), Column("mean now")),
-    *(Column("now better than", kind="words"), Column("no longer better than", kind="words")),
-)
-
 
 def what_changed(changes: Sequence[RunChange]) -> Table:
     """Return ranks, means and findings that changed: a row for each measure and run.
@@ -21,30 +15,21 @@ def what_changed(changes: Sequence[RunChange]) -> Table:
     ----------
     changes : sequence of RunChange
     """
-    cells = tuple(
-        (
-            each.data_set, each.measure, each.run, each.moved, _printed(each.mean_before),
-            _printed(each.mean), ", ".join(each.gained), ", ".join(each.lost),
-        )
-        for each in changes
-    )  # fmt: skip
-    return Table(
-        "changes",
-        "",
-        "What changed since the last report",
-        _COLUMNS,
-        cells,
-        _numbers(changes),
-        note="ranks are before → now; findings are differences that are significant",
-    )
-
-
-def _printed(mean: float | None) -> str:
-    return "" if mean is None else f"{mean:.4f}"
-
-
-def _numbers(changes: Sequence[RunChange]) -> pd.DataFrame:
     rows = [(*each[:7], *map(", ".join, each[7:])) for each in changes]
     # Ranks are whole numbers, also where some are missing.
     whole = dict.fromkeys(("rank_before", "rank"), "Int64")
-    return pd.DataFrame(rows, columns=list(RunChange._fields)).astype(whole)
+    numbers = pd.DataFrame(rows, columns=list(RunChange._fields)).astype(whole)
+    cells = {
+        Column("data set", kind="name"): "{data_set}",
+        Column("measure", kind="name"): "{measure}",
+        Column("run", kind="name"): "{run}",
+        Column("rank", kind="words"): [each.moved for each in changes],
+        Column("mean before"): "{mean_before:.4f}",
+        Column("mean now"): "{mean:.4f}",
+        Column("now better than", kind="words"): "{gained}",
+        Column("no longer better than", kind="words"): "{lost}",
+    }
+    return Table.of(
+        "changes", "", "What changed since the last report", numbers, cells, otherwise="",
+        note="ranks are before → now; findings are differences that are significant",
+    )  # fmt: skip

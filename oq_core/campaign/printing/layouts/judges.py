@@ -5,6 +5,7 @@ import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.data.arrays import Array
 from oq_core.defaults import LEVEL
 from oq_core.raters import COEFFICIENTS, ESTIMATORS, Estimated, Judged, RankedJudges, Spread
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
@@ -58,33 +59,25 @@ def judged_agreement(name: str, found: Judged) -> Table:
         The data set's.
     found : Judged
     """
-    columns = [Column("who", kind="name"), Column("items")]
-    for key in found.coefficients:
-        columns += [Column(key), Column(LEVEL, key)]
-    rows = []
-    for j in found.best_first:
-        ends = zip(found.values[j], found.low[j], found.high[j], strict=True)
-        cells = [cell for each in ends for cell in _with_ends(*each)]
-        rows.append((found.judges[j], f"{found.items[j]:,}", *cells))
-    widest = int(np.argmax(found.shared))
-    if found.shared[widest]:
-        ends = zip(
-            found.ceiling[widest], found.ceiling_low[widest], found.ceiling_high[widest],
-            strict=True,
-        )  # fmt: skip
+    places, widest = found.best_first, int(np.argmax(found.shared))
+    who, items = [found.judges[j] for j in places], found.items[places].tolist()
+    ends = [each[places] for each in (found.values, found.low, found.high)]
+    has_two = found.shared[widest] > 0
+    if has_two:
+        who, items = [*who, "two people"], [*items, found.shared[widest]]
+        beside = found.ceiling, found.ceiling_low, found.ceiling_high
+        ends = [np.vstack([each, of[widest]]) for each, of in zip(ends, beside, strict=True)]
+    cells = {Column("who", kind="name"): who, Column("items"): [f"{count:,}" for count in items]}
+    for key, *each in zip(found.coefficients, *(of.T for of in ends), strict=True):
+        cells[Column(key)], cells[Column(LEVEL, key)] = _with_ends(*each)
+    if has_two and "bias" in found.coefficients:
         # Neither of two people is the first: there is no difference of one from the other.
-        cells = [
-            cell
-            for key, each in zip(found.coefficients, ends, strict=True)
-            for cell in (("", "") if key == "bias" else _with_ends(*each))
-        ]
-        rows.append(("two people", f"{found.shared[widest]:,}", *cells))
+        cells[Column("bias")][-1] = cells[Column(LEVEL, "bias")][-1] = ""
     about = "; ".join(
         f"{key}: {COEFFICIENTS[key].words}, {COEFFICIENTS[key].about}" for key in found.coefficients
     )
-    return Table(
-        "judged", name, "how far each judge agrees with one person", tuple(columns), tuple(rows),
-        found.to_frame(),
+    return Table.of(
+        "judged", name, "how far each judge agrees with one person", found.to_frame(), cells,
         note="Each item counts once; of several people who rated it, one is meant, drawn at "
         f"random. Two people: of the items that two or more rated. Of fewer than "
         f"{FEWEST_FOR_INTERVALS} items there is no interval; where far errors are rare, intervals "
@@ -101,37 +94,29 @@ def ranked_judges(name: str, found: RankedJudges) -> Table:
         The data set's.
     found : RankedJudges
     """
-    columns = [Column("judge", kind="name")]
-    for key in found.columns:
-        columns += [Column(key), Column("rank", key)]
     order = np.argsort(found.ranks.sum(axis=1), kind="stable")
-    marks: dict[tuple[int, int], Mark] = {
-        (row, 1 + 2 * c): "best"
-        for row, j in enumerate(order)
-        for c in np.flatnonzero(found.ranks[j] == 1).tolist()
-    }
-    rows = tuple(
-        (
-            found.judges[j],
-            *(
-                cell
-                for value, rank in zip(found.values[j], found.ranks[j], strict=True)
-                for cell in (_short(value), str(rank) if rank else "")
-            ),
-        )
-        for j in order
-    )
-    return Table(
-        "ranked-judges", name, "judges by every number", tuple(columns), rows,
-        found.to_frame().iloc[order], marks,
+    cells = {Column("judge", kind="name"): [found.judges[j] for j in order]}
+    marks = dict[tuple[int, int], Mark]()
+    for key, values, ranks in zip(
+        found.columns, found.values[order].T, found.ranks[order].T, strict=True
+    ):
+        marks |= {(row, len(cells)): "best" for row in np.flatnonzero(ranks == 1).tolist()}
+        cells[Column(key)] = [*map(_short, values)]
+        cells[Column("rank", key)] = [str(rank) if rank else "" for rank in ranks]
+    return Table.of(
+        "ranked-judges", name, "judges by every number", found.to_frame().iloc[order], cells, marks,
         note="Bold: the best of a column; judges that tie share the better rank. Of QWK, α, AC2 "
         "and ω larger is better, of the others smaller",
     )  # fmt: skip
 
 
-def _with_ends(value: float, low: float, high: float) -> tuple[str, str]:
-    ends = f"{low:.3f} – {high:.3f}" if np.isfinite(low) and np.isfinite(value) else ""
-    return _short(value), ends
+def _with_ends(values: Array, low: Array, high: Array) -> tuple[list[str], list[str]]:
+    """Numbers as they are printed, and their intervals."""
+    ends = [
+        f"{least:.3f} – {most:.3f}" if np.isfinite(least) and np.isfinite(value) else ""
+        for value, least, most in zip(values, low, high, strict=True)
+    ]
+    return [*map(_short, values)], ends
 
 
 def _short(value: float) -> str:
@@ -177,20 +162,19 @@ def distributions(name: str, found: Spread) -> Table:
         The data set's.
     found : Spread
     """
-    columns = [Column("judge", kind="name"), Column("mean rating"), Column("QWK of modes")]
-    for key in found.measures:
-        columns += [Column("distribution", key), Column("mode", key), Column("gain", key),
-                    Column(LEVEL, key)]  # fmt: skip
-    rows = []
-    for j, judge in enumerate(found.judges):
-        cells = [judge, f"{found.means[j]:.2f}", _short(found.kappas[j])]
-        for k in range(len(found.measures)):
-            gain = _with_ends(found.gain[k, j], found.low[k, j], found.high[k, j])
-            cells += [_short(found.by_distribution[k, j]), _short(found.by_mode[k, j]), *gain]
-        rows.append(tuple(cells))
-    return Table(
-        "distributions", name, "what a distribution tells beyond one rating", tuple(columns),
-        tuple(rows), found.to_frame(),
+    cells = {
+        Column("judge", kind="name"): [*found.judges],
+        Column("mean rating"): [f"{mean:.2f}" for mean in found.means],
+        Column("QWK of modes"): [*map(_short, found.kappas)],
+    }
+    for k, key in enumerate(found.measures):
+        cells[Column("distribution", key)] = [*map(_short, found.by_distribution[k])]
+        cells[Column("mode", key)] = [*map(_short, found.by_mode[k])]
+        gains = _with_ends(found.gain[k], found.low[k], found.high[k])
+        cells[Column("gain", key)], cells[Column(LEVEL, key)] = gains
+    return Table.of(
+        "distributions", name, "what a distribution tells beyond one rating", found.to_frame(),
+        cells,
         note="Mean scores against the distribution of people's ratings; smaller is better. Mode: "
         "the class that the judge gives most, the lowest where some tie. Gain: what the "
         "distribution is better by; 0 of a judge that rates once. Mean rating: the lowest class "

@@ -97,12 +97,12 @@ def leaderboard(
             mark = _mark(board, p_values, alpha, k, run)
             if mark is not None:
                 marks[row, 3 * k + 2] = mark
-    return Table.by_column(
+    return Table.of(
         "leaderboard",
         name,
         "mean scores, best run first under each measure",
-        cells,
         _with_references(board, references),
+        cells,
         marks,
         note=_note([scores], p_values, test, alpha),
     )
@@ -154,36 +154,24 @@ def mean_scores(
     others = (run for each, _, _ in data_sets.values() for run in each.runs)
     below = (run for each in beside.values() for run in each.runs)
     runs = list(dict.fromkeys([*first, *others, *below]))
-    row_of = {run: row for row, run in enumerate(runs)}
-    columns, marks, frames = [Column("run", kind="name")], dict[tuple[int, int], Mark](), []
-    cells = [[run] for run in runs]
+    cells = {Column("run", kind="name"): runs}
+    marks, frames = dict[tuple[int, int], Mark](), []
     for name, (scores, board, p_values) in data_sets.items():
         for k, key in enumerate(scores.measures):
-            place = len(columns)
-            columns.append(Column(key, name))
-            for row in cells:
-                row.append("")
             for run, run_name in enumerate(scores.runs):
-                cells[row_of[run_name]][place] = f"{board.means[k, run]:.4f}"
-                mark = _mark(board, p_values, alpha, k, run)
-                if mark is not None:
-                    marks[row_of[run_name], place] = mark
+                if (mark := _mark(board, p_values, alpha, k, run)) is not None:
+                    marks[runs.index(run_name), len(cells)] = mark
+            means = dict(zip(scores.runs, board.means[k], strict=True))
             if name in beside:
-                for run_name, mean in zip(beside[name].runs, beside[name].means[k], strict=True):
-                    cells[row_of[run_name]][place] = _mean(mean)
+                means |= zip(beside[name].runs, beside[name].means[k], strict=True)
+            cells[Column(key, name)] = [_mean(means[run]) if run in means else "" for run in runs]
         frame = _with_references(board, beside.get(name))
         frame.insert(0, "data set", name)
         frames.append(frame)
-    return Table(
-        "means",
-        "",
-        "Mean scores of all runs",
-        tuple(columns),
-        tuple(map(tuple, cells)),
-        pd.concat(frames, ignore_index=True),
-        marks,
+    return Table.of(
+        "means", "", "Mean scores of all runs", pd.concat(frames, ignore_index=True), cells, marks,
         note=_note((each for each, _, _ in data_sets.values()), p_values, test, alpha),
-    )
+    )  # fmt: skip
 
 
 def means_over_data_sets(means: pd.DataFrame, over: str, side: str = "") -> Table:
@@ -238,23 +226,22 @@ def undefined_means(name: str, scores: Scores, listwise: Scores) -> Table:
     scores, listwise : Scores
         All instances, and those where every measure is defined, under the same measures.
     """
-    columns = [
-        Column(what, key) for key in scores.measures for what in ("official", "same instances")
-    ]
-    pairs = np.stack([scores.means_where_defined, listwise.means], axis=1)
-    means = pairs.reshape(-1, len(scores.runs)).T
-    numbers = pd.DataFrame(means, columns=[f"{each.group}, {each.name}" for each in columns])
+    means = {
+        Column(what, key): values
+        for key, *both in zip(
+            scores.measures, scores.means_where_defined, listwise.means, strict=True
+        )
+        for what, values in zip(("official", "same instances"), both, strict=True)
+    }
+    numbers = pd.DataFrame({f"{each.group}, {each.name}": means[each] for each in means})
     numbers.insert(0, "run", scores.runs)
-    return Table(
+    cells = {each: [f"{mean:.4f}" for mean in values] for each, values in means.items()}
+    return Table.of(
         "means-undefined",
         name,
         "means over the instances where a run's score is defined, and over the same instances",
-        (Column("run", kind="name"), *columns),
-        tuple(
-            (run, *(f"{mean:.4f}" for mean in row))
-            for run, row in zip(scores.runs, means, strict=True)
-        ),
         numbers,
+        {Column("run", kind="name"): scores.runs, **cells},
     )
 
 
@@ -268,14 +255,8 @@ def undefined(name: str, scores: Scores) -> Table:
     scores : Scores
     """
     found = scores.undefined()
-    return Table(
-        "undefined",
-        name,
-        "what is undefined",
-        tuple(Column(column, kind="words") for column in found),
-        tuple(tuple(map(str, row)) for row in found.itertuples(index=False)),
-        found,
-    )
+    cells = {Column(each, kind="words"): map(str, found[each]) for each in found}
+    return Table.of("undefined", name, "what is undefined", found, cells)
 
 
 def official(

@@ -143,12 +143,12 @@ def people_agree_by_kind(found: Mapping[str, RoomAgreement], counts: Mapping[str
         cells[Column(LEVEL, group)] = [f"{low:.2f} – {high:.2f}" for low, high in ends]
         frame = pd.DataFrame({"measure": keys, "agreement": shares})
         frames.append(frame.assign(questions=KINDS_SHORT[kind], low=ends[:, 0], high=ends[:, 1]))
-    return Table.by_column(
+    return Table.of(
         "people-by-kind",
         "",
         "how often measures agree with people, by what the questions are about",
-        cells,
         pd.concat(frames, ignore_index=True),
+        cells,
         marks,
         note=f"Bold: the most. In brackets, how many choices. {_INTERVALS}",
     )

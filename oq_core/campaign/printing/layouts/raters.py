@@ -34,21 +34,20 @@ def raters_allow(name: str, found: Allowed) -> Table:
         The data set's.
     found : Allowed
     """
-    frame = found.to_frame()
-    rows, best = [], ["best"] * bool(found.runs)
-    for key, row in frame.iterrows():
-        low, high = row["truth low"], row["truth high"]
-        ends = f"{low:.4f} – {high:.4f}" if np.isfinite(low) else ""
-        rest = ["plug-in", "half scaled", "one rater", "half", "pooled", "uniform", *best]
-        told = (_told(row[each]) for each in rest)
-        rows.append((str(key), _told(row["truth"]), ends, row["ends"], *told))
-    groups = ["", "", "", "", "the truth by", "the truth by", "people", "people"]
-    names = ["measure", "the truth", LEVEL, "ends", "plug-in", "half scaled", "one rater", "half",
-             "Pooled", "Uniform", *(f"{each} run" for each in best)]  # fmt: skip
-    columns = [
-        Column(each, group, "name" if place == 0 else "number")
-        for place, (each, group) in enumerate(zip(names, [*groups, "", "", ""], strict=False))
-    ]
+    cells = {
+        Column("measure", kind="name"): "{measure}",
+        Column("the truth"): "{truth:.4f}",
+        Column(LEVEL): "{truth low:.4f} – {truth high:.4f}",
+        Column("ends"): "{ends}",
+        Column("plug-in", "the truth by"): "{plug-in:.4f}",
+        Column("half scaled", "the truth by"): "{half scaled:.4f}",
+        Column("one rater", "people"): "{one rater:.4f}",
+        Column("half", "people"): "{half:.4f}",
+        Column("Pooled"): "{pooled:.4f}",
+        Column("Uniform"): "{uniform:.4f}",
+    }
+    if found.runs:
+        cells[Column("best run")] = "{best:.4f}"
     note = (
         f"{_NOT_A_FLOOR}. Ends: an interval, where intervals of the model cover in simulations of "
         "such data; a bound, which takes no model and is wide; or none. Plug-in: each instance's "
@@ -62,9 +61,9 @@ def raters_allow(name: str, found: Allowed) -> Table:
         * bool(found.runs)
     )
     better = direction(MEASURES[key].larger_is_better for key in found.measures)
-    return Table(
-        "raters", name, f"what the raters allow: mean scores, {better}", tuple(columns),
-        tuple(rows), frame.reset_index(), note="; ".join([note, *found.notes]),
+    return Table.of(
+        "raters", name, f"what the raters allow: mean scores, {better}",
+        found.to_frame().reset_index(), cells, otherwise="", note="; ".join([note, *found.notes]),
     )  # fmt: skip
 
 
@@ -179,22 +178,22 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
     standing : ndarray of int, shape (K, 2), optional
         As `Redrawn.standing` gives it.
     """
-    rows, facts = [], []
+    facts = []
     for k, key in enumerate(found.measures):
         leader = int(found.means[k, : found.systems].argmin())
-        share = found.first[k, leader]
-        stood = "" if standing is None else f"{standing[k, 0]:,} of {standing[k, 1]:,}"
-        rows.append((key, found.runs[leader], f"{share:.3f}", stood))
-        facts.append(
-            (key, found.runs[leader], share, *((None, None) if standing is None else standing[k]))
-        )
-    return Table(
-        "redrawn", name, "the leader if ratings were redrawn",
-        (Column("measure", kind="name"), Column("leader", kind="name"),
-         Column("first in, share of draws"), Column("findings that would stand")),
-        tuple(rows),
-        pd.DataFrame(facts, columns=["measure", "leader", "first if ratings were redrawn",
-                                     "findings that stand", "findings"]),
+        stood = (None, None) if standing is None else standing[k]
+        facts.append((key, found.runs[leader], found.first[k, leader], *stood))
+    columns = ["measure", "leader", "first if ratings were redrawn", "findings that stand",
+               "findings"]  # fmt: skip
+    cells = {
+        Column("measure", kind="name"): "{measure}",
+        Column("leader", kind="name"): "{leader}",
+        Column("first in, share of draws"): "{first if ratings were redrawn:.3f}",
+        Column("findings that would stand"): "{findings that stand:,} of {findings:,}",
+    }
+    return Table.of(
+        "redrawn", name, "the leader if ratings were redrawn", pd.DataFrame(facts, columns=columns),
+        cells, otherwise="",
         note=f"{found.unit.capitalize()}s and ratings are drawn anew, {len(found.draws):,} times. "
         "A finding is a significant pair of runs; it would stand where the interval of its "
         f"difference over other {found.unit}s and raters leaves out 0, for all pairs together"
@@ -250,17 +249,17 @@ def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Ta
     alphas : mapping of str to tuple of three floats
         By level, as `krippendorff_alpha` gives it.
     """
-    rows = tuple(
-        (level, _told(alpha) or "undefined", f"{low:.4f} – {high:.4f}" if np.isfinite(low) else "")
-        for level, (alpha, low, high) in alphas.items()
-    )
     frame = pd.DataFrame(
         [(level, *found) for level, found in alphas.items()],
         columns=["level", "alpha", "low", "high"],
     )
-    return Table(
-        "agreement", name, "how far raters agree: Krippendorff's α",
-        (Column("level", kind="name"), Column("α"), Column(LEVEL)), rows, frame,
+    cells = {
+        Column("level", kind="name"): "{level}",
+        Column("α"): [_told(alpha) or "undefined" for alpha in frame["alpha"]],
+        Column(LEVEL): "{low:.4f} – {high:.4f}",
+    }
+    return Table.of(
+        "agreement", name, "how far raters agree: Krippendorff's α", frame, cells, otherwise="",
         note="1 is full agreement, 0 that of ratings given at random; instances with one rating "
         "say nothing",
     )  # fmt: skip
@@ -275,18 +274,18 @@ def rewarded(found: Rewarded) -> Table:
         Of as many ratings everywhere.
     """
     frame = 100 * found.to_frame().sort_values("moved", kind="stable")
-    rows = tuple(
-        (str(key), *(f"{row[each]:.1f}" for each in frame.columns)) for key, row in frame.iterrows()
-    )
-    columns = ["measure", "mean", "most", "sharper", "flatter", "better by, %"]
-    groups = ["", "moved, %", "moved, %", "of truths, %", "of truths, %", ""]
-    return Table(
+    cells = {
+        Column("measure", kind="name"): "{measure}",
+        Column("mean", "moved, %"): "{moved:.1f}",
+        Column("most", "moved, %"): "{most moved:.1f}",
+        Column("sharper", "of truths, %"): "{sharper:.1f}",
+        Column("flatter", "of truths, %"): "{flatter:.1f}",
+        Column("better by, %"): "{gain:.1f}",
+    }
+    return Table.of(
         "rewarded", "",
         f"the best answers to {counted(len(found.truths), 'truth')} over three classes, "
-        f"{counted(int(found.votes[0]), 'rating')} in each gold",
-        tuple(Column(each, group, "number" if place else "name")
-              for place, (each, group) in enumerate(zip(columns, groups, strict=True))),
-        rows, frame.reset_index(),
+        f"{counted(int(found.votes[0]), 'rating')} in each gold", frame.reset_index(), cells,
         note="Moved: the share of ratings that stand in other classes than the truth's. Sharper: "
         "two ratings drawn from the answer agree more often than two of the truth. Better by: "
         "what the mean expected score of the best answers is below that of the truths, in per cent",
@@ -305,24 +304,19 @@ def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
         As in `StandIn.winning_rate`.
     """
     rates, advantages = found.winning_rate(epsilon, q), found.advantage
-    columns = [Column("judge", kind="name")]
-    for key in found.scores:
-        columns += [Column("ω", key), Column("ρ", key)]
-    rows, marks = [], dict[tuple[int, int], Mark]()
-    for j, judge in enumerate(found.judges):
-        cells = [judge]
-        for k in range(len(found.scores)):
-            is_tested = bool(np.isfinite(rates[k, j]))
-            cells += (
-                [f"{rates[k, j]:.2f}", f"{advantages[k, j]:.2f}"]
-                if is_tested
-                else ["not tested", ""]
-            )
-            if passes(rates[k, j]) == "yes":
-                marks[j, 1 + 2 * k] = "best"
-            elif is_tested and any(passes(rate) == "yes" for rate in rates[:, j]):
-                marks[j, 1 + 2 * k] = "low"
-        rows.append(tuple(cells))
+    is_tested = np.isfinite(rates)
+    cells: dict[Column, Sequence[str]] = {Column("judge", kind="name"): found.judges}
+    marks = dict[tuple[int, int], Mark]()
+    for k, key in enumerate(found.scores):
+        for j, rate in enumerate(rates[k]):
+            if passes(rate) == "yes":
+                marks[j, len(cells)] = "best"
+            elif is_tested[k, j] and any(passes(other) == "yes" for other in rates[:, j]):
+                marks[j, len(cells)] = "low"
+        both = [*zip(is_tested[k], rates[k], advantages[k], strict=True)]
+        cells[Column("ω", key)] = [f"{rate:.2f}" if known else "not tested"
+                                   for known, rate, _ in both]  # fmt: skip
+        cells[Column("ρ", key)] = [f"{ahead:.2f}" * bool(known) for known, _, ahead in both]
     note = (
         f"ω: share of the {len(found.raters)} raters that the judge beats at ε = {epsilon:g} "
         f"(t tests, Benjamini and Yekutieli at {q:g}); bold: it passes, ω of 1/2 or more; "
@@ -332,9 +326,9 @@ def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
     )
     if found.left_out:
         note += f"; not tested for too few items: {', '.join(found.left_out)}"
-    return Table(
-        "judges", name, "can a judge stand in for a rater", tuple(columns), tuple(rows),
-        found.to_frame(epsilon, q), marks, note=note,
+    return Table.of(
+        "judges", name, "can a judge stand in for a rater", found.to_frame(epsilon, q), cells,
+        marks, note=note,
     )  # fmt: skip
 
 

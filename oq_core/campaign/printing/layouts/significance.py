@@ -1,6 +1,5 @@
 """Significant differences: DE2 tables 14 to 29, LQ21 tables 3 to 6."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -66,35 +65,25 @@ def differences(name: str, tests: PairTests, k: int, effects: EffectSizes, alpha
         columns=["better", "worse", "p", "p printed", "B", "ES"],
     )
     places = found.groupby("better", sort=False).cumcount()
-    first = places == 0
-    rows = tuple(
-        (
-            better if place % _NAMED_EVERY == 0 else "",
-            worse,
-            printed,
-            "∞" if np.isinf(es) else f"{es:.3f}",
-        )
-        for better, place, worse, printed, es in zip(
-            found["better"], places, found["worse"], found["p printed"], found["ES"], strict=True
-        )
-    )
-    return Table(
-        f"differences-{tests.measures[k]}",
+    named = [
+        better if place % _NAMED_EVERY == 0 else ""
+        for better, place in zip(found["better"], places, strict=True)
+    ]
+    key, es = tests.measures[k], f"ES_{effects.kind}"
+    cells = {Column("run", kind="name"): named, Column("better than", kind="name"): "{worse}",
+             Column("p"): "{p printed}", Column(es): "{ES:.3f}"}  # fmt: skip
+    return Table.of(
+        f"differences-{key}",
         name,
-        f"significant differences in terms of {tests.measures[k]} at α = {alpha:g} by "
-        f"{tests.rule.short}, B = {tests.trials:,}; effect sizes with "
+        f"significant differences in terms of {key} at α = {alpha:g} by {tests.rule.short}, "
+        f"B = {tests.trials:,}; effect sizes with "
         f"V_{effects.kind} = {float(effects.variances[k]):.5f}",
-        (
-            Column("run", kind="name"),
-            Column("better than", kind="name"),
-            Column("p"),
-            Column(f"ES_{effects.kind}"),
-        ),
-        rows,
         found,
-        rules=frozenset(int(row) for row in np.flatnonzero(first)[1:]),
-        note=f"ES_{effects.kind}: difference of the means over √V_{effects.kind}, the residual "
-        "standard deviation",
+        cells,
+        rules=frozenset(np.flatnonzero(places == 0)[1:].tolist()),
+        otherwise="∞",
+        note=f"{es}: difference of the means over √V_{effects.kind}, the residual standard "
+        "deviation",
     )
 
 
@@ -287,45 +276,41 @@ def one_pair(
         Margins, 0 where there is none, and p-values of a test that the runs differ by less; NaN
         where undefined.
     """
-    places = [family.runs.index(run) for run in two.runs]
-    p_in_family = family.p_values[:, places[0], places[1]]
-    found = alone.to_frame().iloc[0]
-    means = [f"mean {run}" for run in two.runs]
-    facts = [
-        (key, *two.means[k], found[f"{key} better"], found[f"{key} p"], p_in_family[k],
-         family.trials)
-        for k, key in enumerate(two.measures)
-    ]  # fmt: skip
-    rows: tuple[tuple[str, ...], ...] = tuple(
-        (key, f"{first:.4f}", f"{second:.4f}", better, p_text(p, alone.smallest),
-         p_text(p_of_all, family.smallest))
-        for key, first, second, better, p, p_of_all, _ in facts
-    )  # fmt: skip
-    columns = [*means, "better", "p alone", "p in the family", "B"]
-    heads = [*map(Column, means), Column("better", kind="words")]
-    heads += map(Column, ("p alone", "p in the family"))
-    if within is not None:
-        names = ["margin", "p, within the margin"]
-        columns, heads = [*columns, *names], [*heads, *map(Column, names)]
-        pairs = [(float(margin) or math.nan, float(p)) for margin, p in zip(*within, strict=True)]
-        facts = [(*row, *pair) for row, pair in zip(facts, pairs, strict=True)]
-        rows = tuple(
-            (
-                *row,
-                "" if np.isnan(margin) else f"±{margin:g}",
-                "" if np.isnan(margin) else "not defined" if np.isnan(p) else f"{p:.4f}",
-            )
-            for row, (margin, p) in zip(rows, pairs, strict=True)
-        )
-    return Table(
-        "pair",
-        name,
-        f"p-values of {two.runs[0]} against {two.runs[1]}",
-        (Column("measure", kind="name"), *heads),
-        rows,
-        pd.DataFrame(facts, columns=["measure", *columns]),
-        note=f"In the family: {family.rule.words}",
+    first, second = (family.runs.index(run) for run in two.runs)
+    found, p_in_family = alone.to_frame().iloc[0], family.p_values[:, first, second]
+    means = {f"mean {run}": of_run for run, of_run in zip(two.runs, two.means.T, strict=True)}
+    p_alone = [found[f"{key} p"] for key in two.measures]
+    numbers = pd.DataFrame(
+        {
+            "measure": two.measures,
+            **means,
+            "better": [found[f"{key} better"] for key in two.measures],
+            "p alone": p_alone,
+            "p in the family": p_in_family,
+            "B": family.trials,
+        }
     )
+    cells = {
+        Column("measure", kind="name"): two.measures,
+        **{Column(what): [f"{mean:.4f}" for mean in each] for what, each in means.items()},
+        Column("better", kind="words"): "{better}",
+        Column("p alone"): [p_text(p, alone.smallest) for p in p_alone],
+        Column("p in the family"): [p_text(p, family.smallest) for p in p_in_family],
+    }
+    if within is not None:
+        margins, p = within
+        is_asked = margins > 0
+        numbers["margin"] = np.where(is_asked, margins, np.nan)
+        numbers["p, within the margin"] = p
+        cells[Column("margin")] = [f"±{each:g}" if each else "" for each in margins]
+        cells[Column("p, within the margin")] = [
+            "" if not asked else "not defined" if np.isnan(each) else f"{each:.4f}"
+            for asked, each in zip(is_asked, p, strict=True)
+        ]
+    return Table.of(
+        "pair", name, f"p-values of {two.runs[0]} against {two.runs[1]}", numbers, cells,
+        note=f"In the family: {family.rule.words}",
+    )  # fmt: skip
 
 
 def contradictions(name: str, found: Contradictions) -> Table:

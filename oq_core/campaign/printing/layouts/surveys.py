@@ -41,33 +41,27 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
             "with equal respondents": board.equal_means[:, column],
         }
     )
-    rows = [
-        (
-            group, f"{questions}", _shown(respondents, ".0f"), f"{mean:.4f}",
-            f"{low:.4f} – {high:.4f}" if np.isfinite(low) else "undefined",
-            *(_shown(each, ".4f") for each in rest),
-        )
-        for group, questions, respondents, mean, low, high, *rest in numbers.itertuples(index=False)
-    ]  # fmt: skip
     equal = f"{board.equal_size} of each" if board.equal_size else "as many of each"
-    return Table(
-        f"by-group-{board.measure}",
-        name,
-        f"mean {board.measure} of {run} by group",
-        (
-            Column("group", kind="name"), Column("questions"), Column("respondents"),
-            Column("mean"), Column(LEVEL), Column("the truth"), Column("above it"), Column(equal),
-        ),
-        tuple(rows),
-        numbers,
+    ends = zip(numbers["low"], numbers["high"], strict=True)
+    cells = {
+        Column("group", kind="name"): "{group}",
+        Column("questions"): "{questions}",
+        Column("respondents"): "{respondents:.0f}",
+        Column("mean"): f"{{mean {board.measure}:.4f}}",
+        Column(LEVEL): [
+            f"{low:.4f} – {high:.4f}" if np.isfinite(low) else "undefined" for low, high in ends
+        ],
+        Column("the truth"): "{truth:.4f}",
+        Column("above it"): "{above truth:.4f}",
+        Column(equal): "{with equal respondents:.4f}",
+    }
+    return Table.of(
+        f"by-group-{board.measure}", name, f"mean {board.measure} of {run} by group", numbers,
+        cells, otherwise=_UNKNOWN,
         note="Respondents: the median; the truth: what it would score against so few, so that a "
         "small group scores worse under any run; the last column: with as many respondents of each "
         "answer, drawn at random",
     )  # fmt: skip
-
-
-def _shown(number: float, form: str) -> str:
-    return format(number, form) if np.isfinite(number) else _UNKNOWN
 
 
 def above_truth(name: str, board: GroupBoard, order: Sequence[str] = ()) -> Chart:
@@ -117,24 +111,22 @@ def group_differences(name: str, measure: str, found: Sequence[GroupDifference])
         Of one run each.
     """
     numbers = pd.concat([each.to_frame() for each in found]) if found else pd.DataFrame()
-    return Table(
-        f"group-differences-{measure}",
-        name,
-        f"the groups on which each run scores worst and best by {measure}, above the truth",
-        (
-            Column("run", kind="name"), Column("worst", kind="words"), Column("best", kind="words"),
-            Column("questions"), Column("difference"), Column(LEVEL), Column("of the truth"),
-        ),
-        tuple(
-            (
-                row["run"], row["first"], row["second"], f"{row['questions']}",
-                f"{row['difference']:+.4f}",
-                f"{row['low']:+.4f} to {row['high']:+.4f}" if row["questions"] > 1 else "undefined",
-                _shown(row["of the truth"], "+.4f"),
-            )
+    cells = {
+        Column("run", kind="name"): "{run}",
+        Column("worst", kind="words"): "{first}",
+        Column("best", kind="words"): "{second}",
+        Column("questions"): "{questions}",
+        Column("difference"): "{difference:+.4f}",
+        Column(LEVEL): [
+            f"{row['low']:+.4f} to {row['high']:+.4f}" if row["questions"] > 1 else "undefined"
             for _, row in numbers.iterrows()
-        ),
-        numbers,
+        ],
+        Column("of the truth"): "{of the truth:+.4f}",
+    }
+    return Table.of(
+        f"group-differences-{measure}", name,
+        f"the groups on which each run scores worst and best by {measure}, above the truth",
+        numbers, cells, otherwise=_UNKNOWN,
         note="On questions that both groups were asked; intervals of the difference by Student's t "
         f"over questions{_of_all(found[0].pairs) if found else ''}; of the truth: "
         "what its own difference would be, against other numbers of respondents",
