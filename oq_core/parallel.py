@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, resampled_counts
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -47,6 +47,40 @@ def spread(
     groups = [given[start : start + size] for start in range(0, len(given), size)]
     for found in executor.map(partial(_each, function), groups):
         yield from found
+
+
+def over_resamples(
+    function: Callable[[Array], Array],
+    items: int,
+    samples: int,
+    at_once: int,
+    seed: int,
+    executor: Executor | None,
+) -> Array:
+    """Return what a function gives for resamples of items, sample after sample.
+
+    Parameters
+    ----------
+    function : callable
+        Takes how often each item is drawn, of shape (some samples, items), and gives an array of
+        as many rows.
+    items, samples : int
+    at_once : int
+        How many samples it is given; one at least.
+    seed : int
+    executor : Executor, optional
+        As in `spread`.
+
+    Examples
+    --------
+    >>> over_resamples(lambda counts: counts.sum(axis=1), 3, samples=5, at_once=2, seed=0,
+    ...                executor=None).tolist()
+    [3.0, 3.0, 3.0, 3.0, 3.0]
+    """
+    generator = np.random.default_rng(seed)
+    blocks = ranges(samples, max(1, at_once))
+    drawn = [resampled_counts(items, end - start, generator) for start, end in blocks]
+    return np.concatenate(list(spread(function, drawn, executor)))
 
 
 def _each(function: Callable[[Item], Result], given: Sequence[Item]) -> list[Result]:

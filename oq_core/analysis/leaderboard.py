@@ -13,11 +13,11 @@ import pandas as pd
 import scipy
 
 from oq_core.analysis.bounded import bounded_mean_interval
-from oq_core.data.arrays import Array, as_losses, check_scores, resampled_counts, signs, tails
+from oq_core.data.arrays import Array, as_losses, check_scores, signs, tails
 from oq_core.data.results import Result
 from oq_core.data.scores import UNITS, Scores
 from oq_core.defaults import CONFIDENCE, SAMPLES
-from oq_core.parallel import ranges, spread
+from oq_core.parallel import over_resamples
 
 Ranks = npt.NDArray[np.int64]
 
@@ -292,11 +292,9 @@ def _resampled_means(
     """Means over resampled instances: (..., n, m) to (samples, ..., m)."""
     *leading, instances, runs = array.shape
     cells = np.moveaxis(array, -2, 0).reshape(instances, -1)
-    generator = np.random.default_rng(seed)
-    blocks = ranges(samples, max(1, _NUMBERS_AT_ONCE // instances))
-    drawn = [resampled_counts(instances, end - start, generator) for start, end in blocks]
-    found = spread(partial(_means_of, cells), drawn, executor)
-    return np.concatenate(list(found)).reshape(samples, *leading, runs)
+    at_once = _NUMBERS_AT_ONCE // instances
+    found = over_resamples(partial(_means_of, cells), instances, samples, at_once, seed, executor)
+    return found.reshape(samples, *leading, runs)
 
 
 def _means_of(cells: Array, counts: Array) -> Array:

@@ -15,11 +15,11 @@ import pandas as pd
 import scipy
 
 from oq_core.analysis.pairs import pair_signs
-from oq_core.data.arrays import Array, as_losses, as_scalar, check_finite, resampled_counts, tails
+from oq_core.data.arrays import Array, as_losses, as_scalar, check_finite, percentiles, tails
 from oq_core.data.results import Result, by_pair
 from oq_core.data.scores import Scores, are, counted
 from oq_core.defaults import CONFIDENCE, SAMPLES
-from oq_core.parallel import ranges, spread
+from oq_core.parallel import over_resamples
 
 #: Kendall's tau as it is, or corrected for ties.
 Variant = Literal["a", "b"]
@@ -321,18 +321,11 @@ def bootstrap_tau_interval(
     first, second = np.triu_indices(measures)
     products = (signs[first] * signs[second]).T
     untied = None if variant == "a" else np.abs(signs).T
-    generator = np.random.default_rng(seed)
-    drawn = [
-        resampled_counts(len(names), end - start, generator)
-        for start, end in ranges(samples, max(1, _NUMBERS_AT_ONCE // len(products)))
-    ]
     taus = partial(_resampled_taus, products, untied, team_of)
-    drawn_taus = np.concatenate(list(spread(taus, drawn, executor)))
-    ends = np.full((2, len(first)), np.nan)
-    known = np.isfinite(drawn_taus).any(axis=0)
-    ends[:, known] = np.nanquantile(drawn_taus[:, known], tails(confidence), axis=0)
+    at_once = _NUMBERS_AT_ONCE // len(products)
+    drawn = over_resamples(taus, len(names), samples, at_once, seed, executor)
     intervals = np.empty((measures, measures, 2))
-    intervals[first, second] = intervals[second, first] = ends.T
+    intervals[first, second] = intervals[second, first] = percentiles(drawn, confidence)
     return intervals
 
 
@@ -429,22 +422,15 @@ def instance_tau_interval(
     measures, instances, runs = array.shape
     if runs < 2 or samples < 1:
         raise ValueError(f"there must be two runs and one sample, not {runs} and {samples}")
-    intervals = np.full((measures, measures, 2), np.nan)
     if instances < 2:
-        return intervals
+        return np.full((measures, measures, 2), np.nan)
     losses = np.where(np.array(scores.larger_is_better)[:, None, None], -array, array)
     cells = losses.transpose(1, 0, 2).reshape(instances, -1)
-    generator = np.random.default_rng(seed)
-    at_once = max(1, _NUMBERS_AT_ONCE // max(instances, measures * runs**2))
-    drawn = [
-        resampled_counts(instances, end - start, generator)
-        for start, end in ranges(samples, at_once)
-    ]
     taus = partial(_taus_of_instances, cells, measures, variant)
-    found = np.concatenate(list(spread(taus, drawn, executor)))
-    known = np.isfinite(found).any(axis=0)
-    intervals[known] = np.nanquantile(found[:, known], tails(confidence), axis=0).T
-    return intervals
+    at_once = _NUMBERS_AT_ONCE // max(instances, measures * runs**2)
+    return percentiles(
+        over_resamples(taus, instances, samples, at_once, seed, executor), confidence
+    )
 
 
 def _taus_of_instances(cells: Array, measures: int, variant: Variant, counts: Array) -> Array:

@@ -246,6 +246,20 @@ def jackknife_reach(without: Array, confidence: float) -> float:
     return float(scipy.stats.t.ppf(tails(confidence)[1], n - 1) * error)
 
 
+def percentiles(drawn: Array, confidence: float) -> Array:
+    """Ends (..., 2) of the middle of draws (samples, ...), NaN where none of these is defined.
+
+    Examples
+    --------
+    >>> percentiles(np.array([[0.0, np.nan], [1.0, np.nan]]), 0.5).tolist()
+    [[0.25, 0.75], [nan, nan]]
+    """
+    found = np.full((*drawn.shape[1:], 2), np.nan)
+    known = np.isfinite(drawn).any(axis=0)
+    found[known] = np.nanquantile(drawn[:, known], tails(confidence), axis=0).T
+    return found
+
+
 def resampled_counts(items: int, samples: int, generator: np.random.Generator) -> Array:
     """How often each item is drawn in each bootstrap sample.
 
