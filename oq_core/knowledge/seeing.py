@@ -6,11 +6,12 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
 from oq_core.data.arrays import Array
-from oq_core.data.distributions import TIE_TOLERANCE, check_pair, class_preferences
+from oq_core.data.distributions import check_pair, class_preferences
+from oq_core.measures.quantification.bins import bits
 from oq_core.measures.quantification.order_aware import equal_steps
+from oq_core.measures.workings.match_distance import earth_moves
 
 
 @dataclass(frozen=True)
@@ -57,20 +58,7 @@ def heaps(estimated: npt.ArrayLike, gold: npt.ArrayLike) -> tuple[Heap, ...]:
     (Heap(source=2, target=0, amount=0.5),)
     """
     estimated, gold = check_pair(estimated, gold)
-    excess = estimated - gold
-    found: list[Heap] = []
-    source, target = 0, 0
-    while True:
-        while source < len(excess) and excess[source] <= TIE_TOLERANCE:
-            source += 1
-        while target < len(excess) and excess[target] >= -TIE_TOLERANCE:
-            target += 1
-        if source == len(excess) or target == len(excess):
-            return tuple(found)
-        amount = float(min(excess[source], -excess[target]))
-        found.append(Heap(source, target, amount))
-        excess[source] -= amount
-        excess[target] += amount
+    return tuple(Heap(*move) for move in earth_moves(estimated - gold))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,12 +134,7 @@ def bins(
     """
     estimated, gold = check_pair(estimated, gold)
     if measure == "JSD":
-        # The floor keeps the mean of two subnormal probabilities from rounding to zero.
-        middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
-        bits: Array = (
-            scipy.special.rel_entr(estimated, middle) + scipy.special.rel_entr(gold, middle)
-        ) / np.log(4)
-        return np.maximum(bits, 0)
+        return np.maximum(bits(estimated, gold), 0)
     return np.abs(estimated - gold) ** (1 if measure == "NVD" else 2) / 2
 
 

@@ -23,7 +23,7 @@ def _rnss(estimated: Distributions, gold: Distributions) -> Array:
     return np.sqrt(np.square(estimated - gold).sum(axis=-1) / 2)
 
 
-def _bits(estimated: Distributions, gold: Distributions) -> Array:
+def bits(estimated: Distributions, gold: Distributions) -> Array:
     """What each class adds to JSD, shape (..., L)."""
     # The floor keeps the mean of two subnormal probabilities from rounding to zero.
     middle = np.maximum((estimated + gold) / 2, np.finfo(np.float64).tiny)
@@ -33,7 +33,7 @@ def _bits(estimated: Distributions, gold: Distributions) -> Array:
 
 
 def _jsd(estimated: Distributions, gold: Distributions) -> Array:
-    return np.maximum(_bits(estimated, gold).sum(axis=-1), 0)
+    return np.maximum(bits(estimated, gold).sum(axis=-1), 0)
 
 
 def _nvd_account(case: Case) -> str:
@@ -71,12 +71,12 @@ def _rnss_plainly(case: Case) -> str:
 
 
 def _jsd_plainly(case: Case) -> str:
-    better, worse = (_bits(each, case.gold) for each in (case.better, case.worse))
+    better, worse = (bits(each, case.gold) for each in (case.better, case.worse))
     return case.amounts(int((worse - better).argmax()))
 
 
 def _jsd_account(case: Case) -> str:
-    better, worse = (_bits(each, case.gold) for each in (case.better, case.worse))
+    better, worse = (bits(each, case.gold) for each in (case.better, case.worse))
     sums = told_apart([better.sum(), worse.sum()])
     top = int(worse.argmax())
     share, gold = told_apart([case.worse[top], case.gold[top]], decimals=2)
