@@ -132,7 +132,7 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
     return analysis
 
 
-def report(chosen: Namespace) -> int:
+def report(chosen: Namespace) -> None:
     """Write a report."""
     # Before the work, which may take long.
     check_drawing()
@@ -162,10 +162,9 @@ def report(chosen: Namespace) -> int:
     else:
         write_report(analysis, target, style=style, pdf=chosen.pdf, progress=writing)
     tell(f"{target} was written")
-    return 0
 
 
-def score(chosen: Namespace) -> int:
+def score(chosen: Namespace) -> None:
     """Print mean scores, or the score of every instance."""
     campaign, frames = campaign_of_line(chosen), []
     note(campaign)
@@ -183,7 +182,6 @@ def score(chosen: Namespace) -> int:
     if not chosen.instances and len(campaign.parts) > 1:
         frames += _over_collections(campaign)
     print_table(pd.concat(frames, ignore_index=True), chosen.format)
-    return 0
 
 
 def _shown(campaign: Campaign, name: str, is_pooled: bool) -> tuple[Scores, Scores | None]:
@@ -212,7 +210,7 @@ def _over_collections(campaign: Campaign) -> Iterator[pd.DataFrame]:
             yield means
 
 
-def test(chosen: Namespace) -> int:
+def test(chosen: Namespace) -> None:
     """Print p-values of all pairs of runs, their intervals, or how often the test is wrong."""
     if chosen.difference and not chosen.calibrate:
         raise DataError("--difference is for --calibrate. Give both, or neither.")
@@ -257,7 +255,6 @@ def test(chosen: Namespace) -> int:
         hidden = [name for name in table if name.endswith(" p") or name == "rule"]
         table = table.drop(columns=hidden)
     print_table(table, chosen.format)
-    return 0
 
 
 def _tell_pooled(
@@ -355,16 +352,14 @@ def _differences(
     return frame
 
 
-def raters(chosen: Namespace) -> int:
+def raters(chosen: Namespace) -> None:
     """Print what the raters allow."""
     print_table(people.raters(chosen), chosen.format)
-    return 0
 
 
-def estimate(chosen: Namespace) -> int:
+def estimate(chosen: Namespace) -> None:
     """Print how people would rate all items of a judge."""
     print_table(people.estimate(chosen), chosen.format)
-    return 0
 
 
 def _calibrated(
@@ -462,28 +457,25 @@ def _in_collection(faults: Iterable[Fault], of: str) -> list[Fault]:
     return [replace(each, file=": ".join(filter(None, (of, each.file)))) for each in faults]
 
 
-def runs(chosen: Namespace) -> int:
+def runs(chosen: Namespace) -> None:
     """Print a table of all runs, with what their names tell."""
     campaign = campaign_of_line(chosen)
     note(campaign)
     say(described_csv(campaign.described.values()), end="")
-    return 0
 
 
-def baseline(chosen: Namespace) -> int:
+def baseline(chosen: Namespace) -> None:
     """Write the run of a baseline that learns; progress goes to standard error."""
     # Only who asks for it loads what learns.
     from oq_core.command.baseline import make_run  # noqa: PLC0415
 
     make_run(chosen, ProgressLine())
-    return 0
 
 
-def formats(_: Namespace) -> int:
+def formats(_: Namespace) -> None:
     """Print the formats that are read."""
     for each in FORMATS:
         say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
-    return 0
 
 
 def app(chosen: Namespace) -> NoReturn:

@@ -76,7 +76,7 @@ nuggets of 300 dialogues
     chosen = parser().parse_args(arguments)
     try:
         chosen = with_campaign(chosen, arguments)
-        status = int(chosen.action(chosen))
+        status = int(chosen.action(chosen) or 0)
         # What was printed may not have arrived yet.
         print(end="", flush=True)  # noqa: T201
     except BrokenPipeError:

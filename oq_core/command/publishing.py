@@ -19,24 +19,23 @@ from oq_core.data.scores import counted
 from oq_core.raters import judged, runs_stand_in
 
 
-def scorer(chosen: Namespace) -> int:
+def scorer(chosen: Namespace) -> None:
     """Write a competition that scores what is submitted."""
     target = check_free(Path(chosen.out))
     campaign = gold_alone(chosen.gold, Choices(**given_fields(chosen, Choices)))
     note(campaign)
     write_files({target: packed(codabench_bundle(chosen.gold, campaign))})
     tell(f"{target} was written: upload it to Codabench as it is, or change dates and pages first")
-    return 0
 
 
-def agreement(chosen: Namespace) -> int:
+def agreement(chosen: Namespace) -> None:
     """Print how far judges agree with people, or write it as a page."""
     target = _page_to_send(chosen)
     found = people.agreement(chosen)
     if target is None:
         print_table(people.print_agreement(found, chosen), chosen.format)
-        return 0
-    return _send(
+        return
+    _send(
         target,
         {
             name: Compared(
@@ -48,15 +47,15 @@ def agreement(chosen: Namespace) -> int:
     )  # fmt: skip
 
 
-def judges(chosen: Namespace) -> int:
+def judges(chosen: Namespace) -> None:
     """Print which judges can stand in for a rater, or write it as a page."""
     target = _page_to_send(chosen)
     found = people.judges(chosen)
     if target is None:
         print_table(people.print_judges(found, chosen), chosen.format)
-        return 0
+        return
     rest = chosen.epsilon, chosen.q, chosen.clusters
-    return _send(
+    _send(
         target,
         {
             name: Compared(each, judged(each, separator=chosen.clusters), tested, *rest)
@@ -73,26 +72,23 @@ def _page_to_send(chosen: Namespace) -> Path | None:
     return check_free(Path(chosen.out))
 
 
-def _send(target: Path, found: Mapping[str, Compared]) -> int:
+def _send(target: Path, found: Mapping[str, Compared]) -> None:
     page = judges_page(f"Judges and people: {', '.join(found)}", found)
     write_files({target: page.encode()})
     tell(f"{target} was written: send it to anybody, or open it in a browser")
-    return 0
 
 
-def teams(chosen: Namespace) -> int:
+def teams(chosen: Namespace) -> None:
     """Write a folder and a ZIP archive for each team."""
     target = check_free(Path(chosen.out))
     made = list(team_packages(analysis_of_line(chosen), chosen.with_instances))
     files = {target / each.folder / name: content for each in made for name, content in each.files}
     write_files(files | {target / f"{each.folder}.zip": each.zipped for each in made})
     tell(f"{target} was written: a folder and a ZIP archive for {counted(len(made), 'team')}")
-    return 0
 
 
-def site(chosen: Namespace) -> int:
+def site(chosen: Namespace) -> None:
     """Write a leaderboard to publish."""
     target = check_free(Path(chosen.out))
     write_files({target: site_of(analysis_of_line(chosen)).encode()})
     tell(f"{target} was written: publish it anywhere, or open it in a browser")
-    return 0
