@@ -93,6 +93,33 @@ def by_pair(
     )
 
 
+def crossed(
+    names: Mapping[str, Sequence[object]], columns: Mapping[str, npt.ArrayLike]
+) -> pd.DataFrame:
+    """Return a row for each combination of names, in their order, with what arrays say of it.
+
+    Parameters
+    ----------
+    names : mapping of str to sequence
+        By the name of their column: d sequences.
+    columns : mapping of str to array_like
+        By the name of their column: arrays that broadcast to one axis for each of the names.
+
+    Examples
+    --------
+    >>> from oq_core.data.results import crossed
+    >>> crossed({"run": ["a", "b"], "raters": [2]}, {"mean": [[0.1], [0.2]], "items": 9})
+      run  raters  mean  items
+    0   a       2   0.1      9
+    1   b       2   0.2      9
+    """
+    shape = tuple(map(len, names.values()))
+    found = pd.MultiIndex.from_product(names.values(), names=list(names)).to_frame(index=False)
+    return found.assign(
+        **{name: np.broadcast_to(each, shape).ravel() for name, each in columns.items()}
+    )
+
+
 @singledispatch
 def in_notebook(result: Result) -> str:
     """Return what a notebook shows of a record, as HTML: its table, of which long ones are cut.

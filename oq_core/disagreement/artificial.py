@@ -12,7 +12,7 @@ import scipy
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.distributions import Distributions
-from oq_core.data.results import Result
+from oq_core.data.results import Result, by_pair
 from oq_core.disagreement.sampling import random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
 from oq_core.measures.quantification import Measures, measures_of
@@ -61,11 +61,8 @@ class ArtificialExperiment(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for every two measures: tau and its interval."""
-        first, second = np.triu_indices(len(self.measures), k=1)
-        names = np.array(self.measures, dtype=object)
-        low, high = self.intervals[first, second].T
-        columns = {"measure 1": names[first], "measure 2": names[second]}
-        return pd.DataFrame({**columns, "tau": self.taus[first, second], "low": low, "high": high})
+        low, high = np.moveaxis(self.intervals, -1, 0)
+        return by_pair(self.measures, {"tau": self.taus, "low": low, "high": high})
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from oq_core.data.arrays import Array, as_losses, signs
 from oq_core.data.collection import Collection
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import UNITS, place_of, whole_clusters
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
@@ -121,10 +121,8 @@ class Design(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure, number of raters and run: the mean score over draws."""
-        index = pd.MultiIndex.from_product(
-            [self.measures, self.sizes.tolist(), self.runs], names=["measure", "raters", "run"]
-        )
-        return pd.DataFrame({"mean": self.means.swapaxes(0, 1).ravel()}, index)
+        names = {"measure": self.measures, "raters": self.sizes.tolist(), "run": self.runs}
+        return crossed(names, {"mean": self.means.swapaxes(0, 1)}).set_index([*names])
 
 
 @dataclass(frozen=True, eq=False, repr=False)

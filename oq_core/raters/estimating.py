@@ -13,7 +13,7 @@ import scipy
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection, DataError
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
@@ -125,20 +125,19 @@ class Estimated(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each group, estimator and class: share, interval and numbers of items."""
-        e, g, c = np.indices(self.estimates.shape).transpose(0, 2, 1, 3).reshape(3, -1)
-        return pd.DataFrame(
+        each_group = {"items": self.items, "labelled": self.labelled, "pooled": self.pooled}
+        # All items come first, and only of these it is known.
+        more = np.where(np.arange(len(self.groups))[:, None] == 0, self.more, np.nan)
+        return crossed(
+            {"group": self.groups, "estimator": self.estimators, "class": self.classes},
             {
-                "group": np.array(self.groups, dtype=object)[g],
-                "estimator": np.array(self.estimators, dtype=object)[e],
-                "class": np.array(self.classes, dtype=object)[c],
-                **{name: getattr(self, of)[e, g, c]
-                   for name, of in (("share", "estimates"), ("low", "low"), ("high", "high"))},
-                "items": self.items[g],
-                "labelled": self.labelled[g],
-                "pooled": self.pooled[g],
-                "more labels": np.where(g == 0, self.more[e], np.nan),
-            }
-        )  # fmt: skip
+                "share": self.estimates.swapaxes(0, 1),
+                "low": self.low.swapaxes(0, 1),
+                "high": self.high.swapaxes(0, 1),
+                **{name: each[:, None, None] for name, each in each_group.items()},
+                "more labels": more[..., None],
+            },
+        )
 
 
 def estimated(

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.data.arrays import Array, tails
+from oq_core.data.arrays import Array, percentiles
 from oq_core.data.collection import PANEL, Collection, DataError
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import as_spelled, listed, place_of
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
@@ -129,19 +129,17 @@ class Judged(Result):
         Columns are judge, people say, items, a share for each class that the judge says, and the
         mean difference, as `bias_by_class` has it.
         """
-        j, row = np.indices(self.counts.shape[:2]).reshape(2, -1)
         totals = self.counts.sum(axis=2)
         shares = np.where(
             totals[..., None] > 0, self.counts / np.where(totals > 0, totals, 1)[..., None], np.nan
         )
-        return pd.DataFrame(
+        return crossed(
+            {"judge": self.judges, "people say": self.classes},
             {
-                "judge": np.array(self.judges, dtype=object)[j],
-                "people say": np.array(self.classes, dtype=object)[row],
-                "items": totals.ravel(),
-                **{f"says {name}": shares[..., c].ravel() for c, name in enumerate(self.classes)},
-                "mean difference": self.bias_by_class.ravel(),
-            }
+                "items": totals,
+                **{f"says {name}": shares[..., c] for c, name in enumerate(self.classes)},
+                "mean difference": self.bias_by_class,
+            },
         )
 
     def kind_of_error(self, judge: str) -> str:
@@ -188,20 +186,18 @@ class Judged(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each judge and coefficient: value, interval, and people's own agreement."""
-        rows, columns = np.indices(self.values.shape).reshape(2, -1)
-        given = {
-            "value": self.values, "low": self.low, "high": self.high,
-            "people": self.ceiling, "people low": self.ceiling_low,
-            "people high": self.ceiling_high,
-        }  # fmt: skip
-        return pd.DataFrame(
+        return crossed(
+            {"judge": self.judges, "coefficient": self.coefficients},
             {
-                "judge": np.array(self.judges, dtype=object)[rows],
-                "coefficient": np.array(self.coefficients, dtype=object)[columns],
-                **{name: each.ravel() for name, each in given.items()},
-                "items": self.items[rows],
-                "shared by people": self.shared[rows],
-            }
+                "value": self.values,
+                "low": self.low,
+                "high": self.high,
+                "people": self.ceiling,
+                "people low": self.ceiling_low,
+                "people high": self.ceiling_high,
+                "items": self.items[:, None],
+                "shared by people": self.shared[:, None],
+            },
         )
 
 
@@ -379,6 +375,5 @@ def _interval(
             for start, end in ranges(samples, max(1, _NUMBERS_AT_ONCE // len(kinds)))
         ]
     )
-    is_there = np.isfinite(drawn).any(axis=0)
-    low, high = np.nanquantile(np.where(is_there, drawn, 0), tails(confidence), axis=0)
-    return np.where(is_there, low, np.nan), np.where(is_there, high, np.nan)
+    low, high = percentiles(drawn, confidence).T
+    return low, high

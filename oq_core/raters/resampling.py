@@ -16,7 +16,7 @@ import scipy
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import UNITS, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
@@ -188,18 +188,12 @@ class Redrawn(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure and run or baseline."""
-        index = pd.MultiIndex.from_product([self.measures, self.runs], names=["measure", "run"])
         shares = np.full(self.means.shape, np.nan)
         shares[:, : self.systems] = self.first
-        return pd.DataFrame(
-            {
-                "mean": self.means.ravel(),
-                "low": self.low.ravel(),
-                "high": self.high.ravel(),
-                "first if ratings were redrawn": shares.ravel(),
-            },
-            index,
-        )
+        columns = {"mean": self.means, "low": self.low, "high": self.high,
+                   "first if ratings were redrawn": shares}  # fmt: skip
+        names = {"measure": self.measures, "run": self.runs}
+        return crossed(names, columns).set_index([*names])
 
 
 def redraw(

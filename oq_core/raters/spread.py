@@ -13,7 +13,7 @@ import scipy
 
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import listed
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.scoring import score
@@ -120,20 +120,18 @@ class Spread(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each judge and measure."""
-        k, j = (each.T.ravel() for each in np.indices(self.gain.shape))
-        return pd.DataFrame(
+        return crossed(
+            {"judge": self.judges, "measure": self.measures},
             {
-                "judge": np.array(self.judges, dtype=object)[j],
-                "measure": np.array(self.measures, dtype=object)[k],
-                "distribution": self.by_distribution[k, j],
-                "mode": self.by_mode[k, j],
-                "gain": self.gain[k, j],
-                "low": self.low[k, j],
-                "high": self.high[k, j],
-                "QWK of modes": self.kappas[j],
-                "mean rating": self.means[j],
-                "gives distributions": self.spread[j],
-            }
+                "distribution": self.by_distribution.T,
+                "mode": self.by_mode.T,
+                "gain": self.gain.T,
+                "low": self.low.T,
+                "high": self.high.T,
+                "QWK of modes": self.kappas[:, None],
+                "mean rating": self.means[:, None],
+                "gives distributions": self.spread[:, None],
+            },
         )
 
 

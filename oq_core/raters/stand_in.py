@@ -12,7 +12,7 @@ import scipy
 
 from oq_core.data.arrays import Array, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import clusters_of
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.lookup import Registry, look_up
@@ -156,14 +156,11 @@ class StandIn(Result):
 
     def to_frame(self, epsilon: float = EPSILON, q: float = FALSE_DISCOVERIES) -> pd.DataFrame:
         """A row for each judge and score: winning rate, advantage, verdict, ties."""
-        rates, advantage = self.winning_rate(epsilon, q), self.advantage
-        rows = [
-            (judge, key, rates[k, j], advantage[k, j], passes(rates[k, j]), self.ties[k, j])
-            for j, judge in enumerate(self.judges)
-            for k, key in enumerate(self.scores)
-        ]
-        columns = ["judge", "measure", "winning rate", "advantage", "passes", "ties"]
-        return pd.DataFrame(rows, columns=columns)
+        rates = self.winning_rate(epsilon, q).T
+        columns = {"winning rate": rates, "advantage": self.advantage.T,
+                   "passes": np.vectorize(passes, otypes=[object])(rates),
+                   "ties": self.ties.T}  # fmt: skip
+        return crossed({"judge": self.judges, "measure": self.scores}, columns)
 
 
 def passes(rate: float) -> str:

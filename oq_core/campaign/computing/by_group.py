@@ -13,7 +13,7 @@ import scipy
 
 from oq_core.analysis.leaderboard import rank_runs
 from oq_core.data.arrays import Array
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import Scores, place_of
 from oq_core.data.survey import Survey, SurveyPart
 from oq_core.defaults import CONFIDENCE, SAMPLES
@@ -108,20 +108,18 @@ class GroupBoard(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each group and run, the groups in the order of the file."""
-        m = len(self.runs)
-        return pd.DataFrame(
+        return crossed(
+            {"group": self.groups, "run": self.runs},
             {
-                "group": np.repeat(np.array(self.groups, object), m),
-                "run": np.tile(np.array(self.runs, object), len(self.groups)),
-                "questions": np.repeat(self.instances, m),
-                "respondents": np.repeat(self.respondents, m),
-                "mean": self.means.ravel(),
-                "low": self.low.ravel(),
-                "high": self.high.ravel(),
-                "truth": np.repeat(self.truth, m),
-                "above truth": self.above.ravel(),
-                "mean, equal respondents": self.equal_means.ravel(),
-            }
+                "questions": self.instances[:, None],
+                "respondents": self.respondents[:, None],
+                "mean": self.means,
+                "low": self.low,
+                "high": self.high,
+                "truth": self.truth[:, None],
+                "above truth": self.above,
+                "mean, equal respondents": self.equal_means,
+            },
         )
 
 

@@ -12,6 +12,7 @@ from oq_core.analysis.pairs import PairTests
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.significance import groups
 from oq_core.data.arrays import Array
+from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import LEVEL
 
@@ -169,7 +170,7 @@ def significance_matrix(
     better = np.zeros((len(order), len(order)), dtype=bool)
     better[np.triu_indices(len(order), 1)] = True
     is_found = (tests.p_values[k][np.ix_(order, order)] <= alpha) & better
-    runs = np.array(tests.runs, dtype=object)[order]
+    runs = [tests.runs[place] for place in order]
     sizes = np.where(is_found, effects.sizes[k][np.ix_(order, order)], np.nan)
     return Chart(
         f"significance-{key}",
@@ -177,13 +178,7 @@ def significance_matrix(
         f"significant differences in terms of {key} at α = {alpha:g} by {tests.rule.short}, "
         f"B = {tests.trials:,}",
         "heat",
-        pd.DataFrame(
-            {
-                "run": np.repeat(runs, len(runs)),
-                "better than": np.tile(runs, len(runs)),
-                "effect size": sizes.ravel(),
-            }
-        ),
+        crossed({"run": runs, "better than": runs}, {"effect size": sizes}),
         x="better than",
         y="run",
         by="effect size",

@@ -19,6 +19,7 @@ from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, direction
 from oq_core.data.survey import Survey, SurveyPart
 from oq_core.defaults import CONFIDENCE, LEVEL
@@ -313,17 +314,10 @@ def square(
     limits : tuple of float
         Ends of the shades.
     """
-    count = len(measures)
-    numbers = pd.DataFrame(
-        {
-            "measure": np.repeat(measures, count),
-            "other measure": np.tile(measures, count),
-            value: np.where(np.eye(count, dtype=bool), np.nan, values).ravel(),
-        }
-    )
+    columns = {value: np.where(np.eye(len(measures), dtype=bool), np.nan, values)}
     if intervals is not None:
-        low, high = intervals.reshape(-1, 2).T
-        numbers = numbers.assign(low=low, high=high)
+        columns |= {"low": intervals[..., 0], "high": intervals[..., 1]}
+    numbers = crossed({"measure": measures, "other measure": measures}, columns)
     return Chart(
         file, name, title, "heat", numbers, x="other measure", y="measure", by=value,
         low="" if intervals is None else "low", high="" if intervals is None else "high",

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import pandas as pd
-
 from oq_core.campaign.printing.chart import Chart
 from oq_core.data.arrays import Array
+from oq_core.data.results import crossed
 from oq_core.data.scores import counted
 from oq_core.raters import POWERS, StandIn
 
@@ -22,15 +21,10 @@ def sharpness(measures: Sequence[str], values: Array, raters: int) -> Chart:
     raters : int
         Ratings of each instance.
     """
-    rows = [
-        (measure, str(power), value)
-        for measure, of_measure in zip(measures, values, strict=True)
-        for power, value in zip(POWERS, of_measure, strict=True)
-    ]
     return Chart(
         "sharpness", "",
         f"The truth raised to a power, against {counted(raters, 'rating')}", "lines",
-        pd.DataFrame(rows, columns=["measure", "power", "mean score"]),
+        crossed({"measure": measures, "power": [*map(str, POWERS)]}, {"mean score": values}),
         x="power", y="mean score", by="measure",
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ import pandas as pd
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.campaign.printing.table import Column, Mark, Table
 from oq_core.data.arrays import Array
+from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, direction
 from oq_core.defaults import ALPHA
 from oq_core.measures.official import OfficialScore
@@ -113,13 +114,8 @@ def _with_references(board: Leaderboard, references: Scores | None) -> pd.DataFr
     found = board.to_frame()
     if references is None:
         return found
-    beside = pd.DataFrame(
-        {
-            "measure": np.repeat(references.measures, len(references.runs)),
-            "run": references.runs * len(references.measures),
-            "mean": references.means.ravel(),
-        }
-    )
+    names = {"measure": references.measures, "run": references.runs}
+    beside = crossed(names, {"mean": references.means})
     return pd.concat([found.astype({"rank": "Int64"}), beside], ignore_index=True)
 
 
