@@ -89,36 +89,34 @@ def statistics_of_data(facts: Sequence[DataFacts]) -> Table:
     >>> statistics_of_data([DataFacts("A", 5, 300, None, (19, 20), 22)]).rows
     (('A', '5', '300', '19–20', '22'),)
     """
-    rows = []
     scored = any(each.left_out is not None for each in facts)
-    for each in facts:
-        votes = "" if each.votes is None else "–".join(f"{n:,}" for n in sorted(set(each.votes)))
-        classes = "" if each.classes is None else str(each.classes)
-        instances = f"{each.instances:,}"
-        left_out = [f"{each.left_out or 0:,}"] * scored
-        rows.append((each.name, classes, instances, *left_out, votes, f"{each.runs:,}"))
+    whole = dict.fromkeys(("classes", "instances left out", "fewest votes", "most votes"), "Int64")
     numbers = pd.DataFrame(
         [
-            (each.name, each.classes, each.instances, each.left_out)
-            + (each.votes or (None, None))
-            + (each.runs,)
+            (each.name, each.classes, each.instances, each.left_out, *(each.votes or (None, None)),
+             each.runs)
             for each in facts
         ],
         columns=["data set", "classes", "instances", "instances left out", "fewest votes",
                  "most votes", "runs"],
-    ).astype(
-        dict.fromkeys(("classes", "instances left out", "fewest votes", "most votes"), "Int64")
-    )  # fmt: skip
-    names = ("data set", "classes", "instances", *["left out"] * scored, "votes each", "runs")
-    # What is not known of any, such as votes where the gold is distributions, has no column.
-    shown = [place for place, cells in enumerate(zip(*rows, strict=True)) if any(cells)]
-    return Table(
+    ).astype(whole)  # fmt: skip
+    cells = {
+        Column("data set", kind="name"): [each.name for each in facts],
+        Column("classes"): ["" if each.classes is None else str(each.classes) for each in facts],
+        Column("instances"): [f"{each.instances:,}" for each in facts],
+        Column("left out"): [f"{each.left_out or 0:,}" * scored for each in facts],
+        Column("votes each"): [
+            "–".join(f"{n:,}" for n in sorted({*(each.votes or ())})) for each in facts
+        ],
+        Column("runs"): [f"{each.runs:,}" for each in facts],
+    }
+    return Table.of(
         "data",
         "",
         "Statistics of the data sets",
-        tuple(Column(names[k], kind="number" if k else "name") for k in shown),
-        tuple(tuple(row[k] for k in shown) for row in rows),
         numbers,
+        # What is not known of any, such as votes where the gold is distributions, has no column.
+        {column: texts for column, texts in cells.items() if any(texts)},
         note="Runs: with official baselines"
         + "; left out: instances on which a measure is undefined for a run" * scored,
     )
@@ -141,36 +139,31 @@ def described_runs(described: Iterable[RunDescription], labels: Mapping[str, str
         official one where tables have another, the short one where figures have another.
     """
     every = sorted(described, key=lambda each: (each.baseline, each.team.casefold(), each.run))
-    rows = [
-        {
-            "run": labels.get(each.run, each.run),
-            "in files": each.run,
-            "official name": each.name,
-            "in figures": each.short,
-            "team": "" if each.baseline or each.team == each.run else each.team,
-            "baseline": "yes" if each.baseline else "",
-            "what it is": each.description,
-        }
-        for each in every
-    ]
-    known = {
-        "run": True,
-        "in files": any(row["in files"] not in (row["run"], row["official name"]) for row in rows),
-        "official name": any(row["official name"] != row["run"].removesuffix(" ‡") for row in rows),
-        "in figures": any(row["in figures"] != row["run"].removesuffix(" ‡") for row in rows),
-        "team": any(row["team"] for row in rows),
-        "baseline": any(row["baseline"] for row in rows),
-        "what it is": any(row["what it is"] for row in rows),
+    runs = [labels.get(each.run, each.run) for each in every]
+    cells = {
+        Column("run", kind="name"): runs,
+        Column("in files", kind="words"): [each.run for each in every],
+        Column("official name", kind="words"): [each.name for each in every],
+        Column("in figures", kind="name"): [each.short for each in every],
+        Column("team", kind="name"): [
+            "" if each.baseline or each.team == each.run else each.team for each in every
+        ],
+        Column("baseline", kind="name"): ["yes" * each.baseline for each in every],
+        Column("what it is", kind="words"): [each.description for each in every],
     }
-    shown = [name for name, is_known in known.items() if is_known]
-    long = (*AS_GIVEN[:2], "what it is")
-    return Table(
+    plain = [run.removesuffix(" ‡") for run in runs]
+    tells = {column.name: any(texts) for column, texts in cells.items()} | {
+        "run": True,
+        "in files": any(e.run not in (run, e.name) for run, e in zip(runs, every, strict=True)),
+        "official name": [each.name for each in every] != plain,
+        "in figures": [each.short for each in every] != plain,
+    }
+    return Table.of(
         "runs",
         "",
-        "The runs that are compared" + ", by team" * known["team"],
-        tuple(Column(name, kind="words" if name in long else "name") for name in shown),
-        tuple(tuple(row[name] for name in shown) for row in rows),
+        "The runs that are compared" + ", by team" * tells["team"],
         pd.DataFrame(map(asdict, every), columns=[each.name for each in fields(RunDescription)]),
+        {column: texts for column, texts in cells.items() if tells[column.name]},
     )
 
 

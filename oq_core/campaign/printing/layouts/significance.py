@@ -1,5 +1,6 @@
 """Significant differences: DE2 tables 14 to 29, LQ21 tables 3 to 6."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -178,38 +179,34 @@ def power(
         A row for each data set; of one alone, a row for each measure.
     """
     every = [*powers.items(), *([] if pooled is None else [("pooled", pooled)])]
-    keys = list(dict.fromkeys(key for each in powers.values() for key in each))
+    keys = dict.fromkeys(key for each in powers.values() for key in each)
     is_one = len(every) == 1
-    found: list[tuple[str, list[DiscriminativePower | None]]]
+    columns: dict[str, list[DiscriminativePower | None]]
+    columns = {key: [each.get(key) for _, each in every] for key in keys}
+    heads = [name for name, _ in every]
     if is_one:
-        found = [(key, [each]) for key, each in every[0][1].items()]
-    else:
-        found = [(name, [each.get(key) for key in keys]) for name, each in every]
-    rows, marks = [], dict[tuple[int, int], Mark]()
-    for number, (head, row) in enumerate(found):
-        cells = [head]
-        for each in row:
-            if each is None:
-                cells += ["", "", ""]
-                continue
-            percent = 100 * float(each.share)
-            cells += [f"{each.significant:,}", f"{each.pairs:,}", f"{percent:.1f}"]
-            marks |= _limit_mark(number, len(cells) - 1, percent, _POWER_LIMITS)
-        rows.append(tuple(cells))
-    columns = [Column(name, key) for key in ([""] if is_one else keys) for name in ("S", "T", "%")]
+        heads, columns = [*keys], {"": [each for of_key in columns.values() for each in of_key]}
+    cells = {Column("measure" if is_one else "data set", kind="name"): heads}
+    marks = dict[tuple[int, int], Mark]()
+    for key, found in columns.items():
+        cells[Column("S", key)] = [f"{each.significant:,}" if each else "" for each in found]
+        cells[Column("T", key)] = [f"{each.pairs:,}" if each else "" for each in found]
+        shares = [100 * float(each.share) if each else math.nan for each in found]
+        of_key = {(row, len(cells)): share for row, share in enumerate(shares)}
+        marks |= _limit_marks(of_key, _POWER_LIMITS)
+        cells[Column("%", key)] = ["" if math.isnan(share) else f"{share:.1f}" for share in shares]
     facts = [
         (name, key, each.significant, each.pairs, 100 * float(each.share))
         for name, of_measures in every
         for key, each in of_measures.items()
     ]
-    return Table(
+    return Table.of(
         "power",
         every[0][0] if is_one else "",
         ("d" if is_one else "D")
         + f"iscriminative power: S of T pairs of runs differ significantly at α = {alpha:g}",
-        (Column("measure" if is_one else "data set", kind="name"), *columns),
-        tuple(rows),
         pd.DataFrame(facts, columns=["data set", "measure", "S", "T", "DP %"]),
+        cells,
         marks,
         rules=frozenset(() if pooled is None else {len(powers)}),
         note=_limits_in_words(_POWER_LIMITS),
@@ -237,10 +234,9 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
         ]
         for i in range(len(measures))
     ]
-    marks: dict[tuple[int, int], Mark] = {}
-    for i in range(len(measures) - 1):
-        for j in range(i + 1, len(measures)):
-            marks |= _limit_mark(i, j, percent[i][j], _OVERLAP_LIMITS)
+    above = zip(*np.triu_indices(len(measures), k=1), strict=True)
+    percents = {(int(i), int(j)): percent[i][j] for i, j in above}
+    marks = _limit_marks(percents, _OVERLAP_LIMITS)
     columns, rows = triangle(measures, cells)
     return Table(
         "overlap",
@@ -394,11 +390,13 @@ def _limits_in_words(limits: tuple[float, float]) -> str:
     return f"Bold: {limits[1]} % or more; underlined: below {limits[0]} %"
 
 
-def _limit_mark(
-    row: int, column: int, percent: float, limits: tuple[float, float]
+def _limit_marks(
+    percents: Mapping[tuple[int, int], float], limits: tuple[float, float]
 ) -> dict[tuple[int, int], Mark]:
-    # As it is printed, so that 49.96 is bold where it prints as 50.0.
-    shown = round(percent, 1) if np.isfinite(percent) else np.nan
-    if shown >= limits[1]:
-        return {(row, column): "high"}
-    return {(row, column): "low"} if shown < limits[0] else {}
+    # As they are printed, so that 49.96 is bold where it prints as 50.0.
+    shown = {cell: round(each, 1) for cell, each in percents.items() if np.isfinite(each)}
+    marks: dict[tuple[int, int], Mark] = {}
+    for cell, each in shown.items():
+        if each >= limits[1] or each < limits[0]:
+            marks[cell] = "high" if each >= limits[1] else "low"
+    return marks
