@@ -19,7 +19,7 @@ from oq_core.data.survey import Survey, SurveyPart
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.measures.quantification import measures_of
 from oq_core.measures.scoring import score
-from oq_core.raters.drawing import Votes, as_shares, scored
+from oq_core.raters.drawing import Votes, as_shares, chosen_of, scored
 from oq_core.raters.truth import true_scores_of_each
 
 #: The check with equal numbers of respondents rests on about so many scored cells of a run.
@@ -413,36 +413,6 @@ def _equal(survey: Survey, measure: str, size: int, seed: int) -> Array:
     for part in survey.parts:
         estimated = np.stack(list(part.runs.values()), axis=1)
         votes = np.broadcast_to(_votes(part), (draws, *_votes(part).shape))
-        gold = as_shares(drawn_without_replacement(votes, size, generator))
+        gold = as_shares(chosen_of(votes, size, generator))
         found.append(scored(chosen, estimated, gold[:, :, None])[0].mean(axis=0))
     return np.concatenate(found)
-
-
-def drawn_without_replacement(votes: Votes, size: int, generator: np.random.Generator) -> Votes:
-    """Votes of so many respondents, drawn without replacement from each instance's own.
-
-    Parameters
-    ----------
-    votes : ndarray of int64, shape (..., L)
-        At least so many of each instance.
-    size : int
-    generator : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of int64, shape (..., L)
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from oq_core.campaign.computing.by_group import drawn_without_replacement
-    >>> drawn_without_replacement(np.array([[2, 0, 3]]), 5, np.random.default_rng(0)).tolist()
-    [[2, 0, 3]]
-    """
-    found = np.zeros(votes.shape, dtype=np.int64)
-    left, rest = np.full(votes.shape[:-1], size), votes.sum(axis=-1)
-    for code in range(votes.shape[-1]):
-        rest = rest - votes[..., code]
-        found[..., code] = generator.hypergeometric(votes[..., code], rest, left)
-        left = left - found[..., code]
-    return found

@@ -14,7 +14,6 @@ from oq_core.analysis.equivalence import bounded_differences
 from oq_core.campaign import Choices
 from oq_core.campaign.computing.by_group import (
     board_by_group,
-    drawn_without_replacement,
     group_difference,
     means_by_options,
     worst_and_best,
@@ -29,6 +28,7 @@ from oq_core.data.survey import (
     survey_part,
 )
 from oq_core.raters import true_scores
+from oq_core.raters.drawing import chosen_of
 from tests.measures.plain import PLAIN
 from tests.strategies import surveys, votes
 
@@ -290,16 +290,14 @@ def test_groups_without_a_question_in_common_are_refused_with_a_sentence():
 @given(votes(4), st.integers(0, 5))
 def test_what_is_drawn_is_among_what_there_is(counts, seed):
     size = int(counts.sum(axis=1).min())
-    found = drawn_without_replacement(counts, size, np.random.default_rng(seed))
+    found = chosen_of(counts, size, np.random.default_rng(seed))
     assert (found.sum(axis=1) == size).all()
     assert (found >= 0).all()
     assert (found <= counts).all()
 
 
 def test_draws_are_hypergeometric():
-    drawn = drawn_without_replacement(
-        np.broadcast_to([6, 3, 1], (40_000, 3)), 4, np.random.default_rng(0)
-    )
+    drawn = chosen_of(np.broadcast_to([6, 3, 1], (40_000, 3)), 4, np.random.default_rng(0))
     assert np.allclose(drawn.mean(axis=0), [2.4, 1.2, 0.4], atol=0.02)
     # Its variance: n p (1 - p) (N - n) / (N - 1).
     assert np.allclose(drawn[:, 0].var(), 4 * 0.6 * 0.4 * 6 / 9, atol=0.02)
