@@ -260,6 +260,17 @@ def percentiles(drawn: Array, confidence: float) -> Array:
     return found
 
 
+def votes_in(ratings: npt.NDArray[np.integer], classes: int) -> npt.NDArray[np.int64]:
+    """Votes (n, L) of ratings (n, R), which are places of classes, or -1 where there is none.
+
+    Examples
+    --------
+    >>> votes_in(np.array([[0, 2, 2], [1, -1, 2]]), 3).tolist()
+    [[1, 0, 2], [0, 1, 1]]
+    """
+    return np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
+
+
 def resampled_counts(items: int, samples: int, generator: np.random.Generator) -> Array:
     """How often each item is drawn in each bootstrap sample.
 

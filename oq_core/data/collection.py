@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.data.arrays import votes_in
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.data.results import Result
 from oq_core.data.scores import UNITS, counted, listed, renamed
@@ -229,8 +230,8 @@ class Collection(Result):
                 f"{self.name}: ratings of the shape {ratings.shape} fit no {len(self.ids)} "
                 f"instances and {columns} raters"
             )
-        counts = [(ratings == code).sum(axis=1) for code in range(len(self.classes))]
-        if self.votes is None or not np.array_equal(np.stack(counts, axis=1), self.votes):
+        counts = votes_in(ratings, len(self.classes))
+        if self.votes is None or not np.array_equal(counts, self.votes):
             raise ValueError(f"{self.name}: the votes are not those of the ratings")
 
     @property

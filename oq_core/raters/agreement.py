@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.data.arrays import Array, jackknife_reach
+from oq_core.data.arrays import Array, jackknife_reach, votes_in
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result
 from oq_core.defaults import CONFIDENCE
@@ -264,7 +264,7 @@ def against_others(
     >>> rows.tolist(), raters.tolist(), others.tolist()
     ([0, 0], [0, 1], [[0, 1], [1, 0]])
     """
-    votes = np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
+    votes = votes_in(ratings, classes)
     rows, raters = np.nonzero((ratings >= 0) & (votes.sum(axis=1) > 1)[:, None])
     own = np.eye(classes)[ratings[rows, raters]]
     return rows, raters, own, votes[rows] - own.astype(np.int64)

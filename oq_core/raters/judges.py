@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.arrays import votes_in
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.scores import counted, listed
 from oq_core.raters.drawing import as_shares
@@ -48,10 +49,10 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
     >>> made.raters, made.votes.tolist(), made.runs["gpt"].tolist()
     (('ann', 'bob'), [[1, 1], [0, 2]], [[0.0, 1.0], [1.0, 0.0]])
     """
-    chosen, ratings = tuple(dict.fromkeys(judges)), collection.ratings
+    chosen = tuple(dict.fromkeys(judges))
     if not chosen:
         return collection
-    if ratings is None or not collection.raters:
+    if collection.ratings is None or not collection.raters:
         raise DataError(f"{collection.name}: who rated is unknown, so that no rater is a judge")
     for name in chosen:
         if name not in collection.raters:
@@ -61,35 +62,18 @@ def judges_apart(collection: Collection, judges: Iterable[str]) -> Collection:
             )
         if name in collection.runs:
             raise DataError(f"{collection.name}: there is a run called {name} already")
-    is_judge = np.array([name in chosen for name in collection.raters])
-    people = ratings[:, ~is_judge]
-    kept = np.flatnonzero((people >= 0).any(axis=1))
-    if not kept.size:
+    people = [name for name in collection.raters if name not in chosen]
+    if not (_ratings_of(collection, people) >= 0).any():
         raise DataError(f"{collection.name}: without the judges nobody rated anything")
-    classes = len(collection.classes)
-    votes = _votes(people[kept], classes)
-    runs = {name: run[kept] for name, run in collection.runs.items()}
-    missing = {name: which[kept] for name, which in collection.missing.items()}
-    columns = {name: ratings[kept, collection.raters.index(name)][:, None] for name in chosen}
+    runs, missing = dict(collection.runs), dict(collection.missing)
+    columns: dict[str, tuple[str, ...]] = {name: (name,) for name in chosen}
     if len(chosen) > 1 and PANEL not in collection.runs:
-        columns[PANEL] = ratings[np.ix_(kept, is_judge)]
-    for name, given in columns.items():
-        counts = _votes(given, classes)
+        columns[PANEL] = chosen
+    for name, who in columns.items():
+        counts = votes_in(_ratings_of(collection, who), len(collection.classes))
         lacks = counts.sum(axis=1) == 0
-        runs[name] = as_shares(np.where(lacks[:, None], 1, counts))
-        if lacks.any():
-            missing[name] = lacks
-    return replace(
-        collection,
-        ids=tuple(collection.ids[row] for row in kept),
-        gold=as_shares(votes),
-        votes=votes,
-        runs=runs,
-        missing=missing,
-        ratings=people[kept],
-        raters=tuple(name for name in collection.raters if name not in chosen),
-        groups=_groups(collection, kept),
-    )
+        runs[name], missing[name] = as_shares(np.where(lacks[:, None], 1, counts)), lacks
+    return _rated_by(replace(collection, runs=runs, missing=missing), people)
 
 
 def no_judge(collection: Collection) -> DataError:
@@ -173,37 +157,34 @@ def people_and_judges(
         raise no_judge(collection)
     people = replace(judges_apart(collection, chosen), runs={}, missing={})
     every = {name: (name,) for name in chosen} | ({PANEL: chosen} if len(chosen) > 1 else {})
-    return people, {name: _said_by(collection, name, who) for name, who in every.items()}
+    alone = replace(collection, runs={}, missing={})
+    return people, {name: replace(_rated_by(alone, who), name=name) for name, who in every.items()}
 
 
-def _said_by(collection: Collection, name: str, who: Sequence[str]) -> Collection:
-    """What some raters together say of the items that they rated."""
+def _ratings_of(collection: Collection, raters: Sequence[str]) -> npt.NDArray[np.integer]:
     assert collection.ratings is not None  # noqa: S101 - else no rater is a judge
-    ratings = collection.ratings[:, [collection.raters.index(rater) for rater in who]]
+    return collection.ratings[:, [collection.raters.index(name) for name in raters]]
+
+
+def _rated_by(collection: Collection, raters: Sequence[str]) -> Collection:
+    """The items that some raters rated, with what these say as gold."""
+    ratings = _ratings_of(collection, raters)
     kept = np.flatnonzero((ratings >= 0).any(axis=1))
-    votes = _votes(ratings[kept], len(collection.classes))
+    votes = votes_in(ratings[kept], len(collection.classes))
+    missing = {name: which[kept] for name, which in collection.missing.items()}
     return replace(
         collection,
-        name=name,
         ids=tuple(collection.ids[row] for row in kept),
         gold=as_shares(votes),
         votes=votes,
-        runs={},
-        missing={},
+        runs={name: run[kept] for name, run in collection.runs.items()},
+        missing={name: which for name, which in missing.items() if which.any()},
         ratings=ratings[kept],
-        raters=tuple(who),
-        groups=_groups(collection, kept),
+        raters=tuple(raters),
+        groups={
+            column: tuple(names[row] for row in kept) for column, names in collection.groups.items()
+        },
     )
-
-
-def _votes(ratings: npt.NDArray[np.integer], classes: int) -> npt.NDArray[np.int64]:
-    return np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
-
-
-def _groups(collection: Collection, kept: npt.NDArray[np.int64]) -> dict[str, tuple[str, ...]]:
-    return {
-        column: tuple(names[row] for row in kept) for column, names in collection.groups.items()
-    }
 
 
 def with_classes(collection: Collection, classes: Iterable[str]) -> Collection:

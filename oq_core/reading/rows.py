@@ -67,11 +67,6 @@ def in_places(file: File, ratings: Sequence[Sequence[int]]) -> npt.NDArray[np.in
     return found
 
 
-def votes_of(ratings: npt.NDArray[np.int8], classes: int) -> npt.NDArray[np.int64]:
-    """Votes (n, L) of ratings (n, R)."""
-    return np.stack([(ratings == code).sum(axis=1) for code in range(classes)], axis=1)
-
-
 def name_fault(name: str) -> str:
     r"""What is wrong with an id, a class or a run's name, in words; empty if nothing is.
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from oq_core.data.arrays import votes_in
 from oq_core.data.scores import are, counted
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
@@ -24,7 +25,7 @@ from oq_core.reading.format_record import (
     texts_of,
 )
 from oq_core.reading.numbers import number_of
-from oq_core.reading.rows import Rows, in_places, votes_of
+from oq_core.reading.rows import Rows, in_places
 
 #: Not a breakdown, possibly one, breakdown.
 CLASSES = ("O", "T", "X")
@@ -92,7 +93,7 @@ def together(file: File, dialogues: Iterable[Dialogue], *, are_chosen: bool = Fa
     if not are_chosen:
         return Rows(file, ids, places, CLASSES, np.array(turns))
     ratings = in_places(file, [[int(code) for code in turn] for turn in turns])
-    votes = votes_of(ratings, len(CLASSES)).astype(np.float64)
+    votes = votes_in(ratings, len(CLASSES)).astype(np.float64)
     return Rows(file, ids, places, CLASSES, votes, ratings=ratings)
 
 

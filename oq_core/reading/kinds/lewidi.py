@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from oq_core.data.arrays import votes_in
 from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
@@ -27,7 +28,7 @@ from oq_core.reading.format_record import (
     texts_of,
 )
 from oq_core.reading.numbers import as_numbers
-from oq_core.reading.rows import Rows, report_names, sums_to, votes_of
+from oq_core.reading.rows import Rows, report_names, sums_to
 
 _GOLD_SHAPE = 'The gold is {"id": {"annotations": {"Ann1": "1", …}, "soft_label": {"1": p, …}}, …}'
 _RUN_SHAPE = "Give lines of id, a tab, and [p1, p2, …] with a probability for each class"
@@ -80,7 +81,7 @@ def read_gold(file: File) -> Rows:
     ratings = np.full((len(entries), len(raters)), -1, dtype=np.int8)
     rows, columns, codes = zip(*cells, strict=True)
     ratings[rows, columns] = codes
-    votes = votes_of(ratings, len(classes)).astype(np.float64)
+    votes = votes_in(ratings, len(classes)).astype(np.float64)
     places = tuple(f"instance {name}" for name in entries)
     return Rows(file, tuple(entries), places, classes, votes, ratings=ratings, raters=tuple(raters))
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from oq_core.data.arrays import votes_in
 from oq_core.data.collection import Collection
 from oq_core.reading import budget as limits
 from oq_core.reading.files import File
 from oq_core.reading.format_record import ReadGold, ReadRun, check_gold_is_open, estimate_by_scale
 from oq_core.reading.numbers import number_of
-from oq_core.reading.rows import Rows, in_places, report_names, some_of, votes_of
+from oq_core.reading.rows import Rows, in_places, report_names, some_of
 
 #: Dialogue quality ratings, lowest first.
 RATINGS = ("-2", "-1", "0", "1", "2")
@@ -100,7 +101,7 @@ def read_gold(file: File) -> dict[str, Rows]:
     found = {scale: in_places(file, each) for scale, each in ratings.items()}
     return {
         scale: Rows(
-            file, ids, places, RATINGS, votes_of(each, len(RATINGS)).astype(np.float64),
+            file, ids, places, RATINGS, votes_in(each, len(RATINGS)).astype(np.float64),
             ratings=each,
         )
         for scale, each in found.items()
