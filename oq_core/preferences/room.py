@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 import scipy
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, resampled_counts, tails
 from oq_core.data.results import Result
 from oq_core.data.scores import counted
 from oq_core.defaults import CONFIDENCE
@@ -38,6 +38,12 @@ _CHAINS, _SWEEPS = 300, 12
 _RESAMPLES = 1000
 #: Weights of answers that are in memory at once.
 _AT_ONCE = 4_000_000
+
+
+def _by_candidate(shares: Array, intervals: Array) -> pd.DataFrame:
+    low, high = intervals.T
+    columns = {"share": shares, "low": low, "high": high}
+    return pd.DataFrame(columns, pd.Index(list(CANDIDATES)[: len(low)], name="candidate"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,8 +81,7 @@ class RoomShares(Result):
 
     def intervals(self, confidence: float = 0.9) -> Array:
         """Intervals (C, 2) that hold each share with a probability, if the model is right."""
-        ends = [(1 - confidence) / 2, (1 + confidence) / 2]
-        below = self.numbers.cumsum(axis=0)[:, :, None] < ends
+        below = self.numbers.cumsum(axis=0)[:, :, None] < tails(confidence)
         return np.asarray(below.sum(axis=0) / self.people)
 
     def _described(self) -> str:
@@ -85,9 +90,7 @@ class RoomShares(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each candidate: its share and the interval."""
-        low, high = self.intervals().T
-        columns = {"share": self.shares, "low": low, "high": high}
-        return pd.DataFrame(columns, pd.Index(list(CANDIDATES)[: len(low)], name="candidate"))
+        return _by_candidate(self.shares, self.intervals())
 
 
 def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
@@ -188,9 +191,7 @@ class RoomAgreement(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each candidate: how often it agrees, and the interval."""
-        low, high = self.intervals.T
-        columns = {"share": self.shares, "low": low, "high": high}
-        return pd.DataFrame(columns, pd.Index(list(CANDIDATES)[: len(low)], name="candidate"))
+        return _by_candidate(self.shares, self.intervals)
 
 
 def room_agreement(
@@ -241,19 +242,10 @@ def room_agreement(
         raise ValueError("there is no answer that candidates could agree with")
     points = agreements(pool, triples, answers)
     generator = np.random.default_rng(seed)
-    often = [_drawn_anew(which.max() + 1, generator) for which in (person, triple)]
+    often = [resampled_counts(which.max() + 1, _RESAMPLES, generator) for which in (person, triple)]
     drawn = np.concatenate(list(_resampled(points, often[0], person, often[1], triple)))
-    ends = np.quantile(drawn, [(1 - confidence) / 2, (1 + confidence) / 2], axis=0)
+    ends = np.quantile(drawn, tails(confidence), axis=0)
     return RoomAgreement(points.mean(axis=-1), np.asarray(ends.T))
-
-
-def _drawn_anew(count: int, generator: np.random.Generator) -> Array:
-    """How often each of some is drawn in each resample, (resamples, count)."""
-    # Counting what is drawn takes a tenth of the time of `Generator.multinomial`.
-    drawn = generator.integers(count, size=(_RESAMPLES, count))
-    places = drawn + count * np.arange(_RESAMPLES)[:, None]
-    found = np.bincount(places.ravel(), minlength=places.size)
-    return found.reshape(places.shape).astype(np.float64)
 
 
 def _resampled(
