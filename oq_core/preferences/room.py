@@ -125,7 +125,8 @@ def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
     (True, [1.0, 1.0])
     """
     generator = np.random.default_rng(seed)
-    likelihoods, prior = _likelihoods(evidence), prior_of_candidates()
+    likelihoods = np.exp(evidence - evidence.max(axis=1, keepdims=True))
+    prior = prior_of_candidates()
     people, chains = len(evidence), np.arange(_CHAINS)
 
     def drawn(weights: Array) -> Whole:
@@ -161,10 +162,6 @@ def sampled_shares(evidence: Array, seed: int = 0) -> RoomShares:
         total = CONCENTRATIONS[drawn(np.exp(logs - logs.max(axis=0)).T)]
         np.add.at(numbers, (counts.astype(np.int64), np.arange(len(prior))), 1)
     return RoomShares(numbers / numbers.sum(axis=0))
-
-
-def _likelihoods(evidence: Array) -> Array:
-    return np.asarray(np.exp(evidence - evidence.max(axis=1, keepdims=True)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

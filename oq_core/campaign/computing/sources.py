@@ -708,11 +708,12 @@ def campaign_of(
             f"{choices.title}: {', '.join(choices.measures)} cannot be computed of what the runs "
             f"have ({', '.join(there or made)}). Choose among {', '.join(there_are)}."
         )
+    on_scoring = (note for each in sources.values() for note in each.notes)
     return Campaign(
         scores,
         sources,
         (part_of(choices, gold, runs, chosen.values()),),
-        notes_of((*notes, *told, *told_orders, *_on_scoring(sources.values())), sources),
+        notes_of((*notes, *told, *told_orders, *on_scoring), sources),
         references,
     )
 
@@ -724,11 +725,6 @@ def _with_measures_spelled(choices: Choices, keys: Sequence[str]) -> Choices:
         measures=tuple(as_spelled(key, keys) for key in choices.measures),
         scale_measures={name: tuple(as_spelled(key, keys) for key in of) for name, of in own},
     )
-
-
-def _on_scoring(sources: Iterable[Source]) -> list[str]:
-    """What is said of how data sets are scored."""
-    return [note for each in sources for note in each.notes]
 
 
 def part_of(

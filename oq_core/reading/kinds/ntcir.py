@@ -64,10 +64,6 @@ def _gold(file: File) -> ReadGold:
         return ReadGold(collections, None, (f"Nugget labels are left out: {error}",))
 
 
-def _nugget_gold(file: File) -> ReadGold:
-    return ReadGold({}, nugget_gold(file))
-
-
 def _run(file: File, gold: ReadGold) -> ReadRun:
     """The parts of a submission that the gold is for; a bad part does not lose the other."""
     parts = _parts(file.json)
@@ -138,7 +134,7 @@ NUGGET_GOLD = Format(
     "NTCIR nugget gold",
     "NTCIR nugget labels alone (JSON)",
     _is_nugget_gold,
-    gold=_nugget_gold,
+    gold=lambda file: ReadGold({}, nugget_gold(file)),
     entries=_OF_GOLD,
     suffixes=(".json",),
     is_beside=True,

@@ -333,7 +333,8 @@ def read_long(file: File) -> dict[str, RatingTable]:
     groups = places.get("topic", [])
     if min(item, rater) < 0 or not ratings:
         raise file.error("item, rater or rating has no column", _SHAPE, file.at(table.line))
-    several = {place: _criterion(table.header[place]) for place in ratings}
+    # Answer.fluency, as Mechanical Turk has it, is on fluency.
+    several = {place: table.header[place].removeprefix("Answer.") for place in ratings}
     found, blank = dict[str, _Collector](), 0
     for line, cells in table.rows:
         if not cells[item] or not cells[rater]:
@@ -359,11 +360,6 @@ def read_long(file: File) -> dict[str, RatingTable]:
     report_names(file, "criterion", tuple(filter(None, found)))
     found = found or {"": _Collector(file)}
     return {scale: each.table(notes=notes) for scale, each in found.items()}
-
-
-def _criterion(name: str) -> str:
-    """What a column of ratings is on: Answer.fluency, as Mechanical Turk has it, on fluency."""
-    return name.removeprefix("Answer.")
 
 
 def _on_one_scale(tables: Mapping[str, RatingTable]) -> Mapping[str, RatingTable]:

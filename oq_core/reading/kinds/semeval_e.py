@@ -40,7 +40,8 @@ def read_subtask_e(file: File) -> Rows:
             rows.append((topic, f"line {line}", numbers))
     if not rows:
         file.check()
-    values = np.array([numbers for *_, numbers in rows])
+    topics, places, numbers = zip(*rows, strict=True)
+    values = np.array(numbers)
     highest = len(RATINGS) - 1 - np.argmax(values[:, ::-1] > 0, axis=1)
     # What is infinite is refused later, with its place.
     with np.errstate(invalid="ignore", over="ignore"):
@@ -49,14 +50,7 @@ def read_subtask_e(file: File) -> Rows:
     # If a class would lose everything, the line is divided by its sum, as in other formats.
     rounded = sums_to(1 - rest, 1) & (share > TIE_TOLERANCE)
     values[rounded, highest[rounded]] = share[rounded]
-    return Rows(
-        file,
-        tuple(topic for topic, *_ in rows),
-        tuple(place for _, place, _ in rows),
-        RATINGS,
-        values,
-        spoiled=spoiled,
-    )
+    return Rows(file, topics, places, RATINGS, values, spoiled=spoiled)
 
 
 def _is_subtask_e(start: Beginning) -> bool:
