@@ -20,7 +20,7 @@ from oq_core.analysis.pairs import ALL_SIGNS, check_resolution
 from oq_core.analysis.tukey import over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import Scores, as_spelled, counted, place_of
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures.quantification import Measures, measures_of
@@ -178,21 +178,17 @@ class DifferenceIntervals(Result):
         margins = margins_of(margin, self.measures)
         first, second = np.triu_indices(len(self.runs), k=1)
         names = np.array(self.runs, dtype=object)
-        blocks = [
-            pd.DataFrame(
-                {
-                    "measure": key,
-                    "run 1": names[first],
-                    "run 2": names[second],
-                    "difference": self.differences[k],
-                    "low": self.low[k],
-                    "high": self.high[k],
-                    "p": self.p_values[k],
-                }
-            )
-            for k, key in enumerate(self.measures)
-        ]
-        table = pd.concat(blocks, ignore_index=True)
+        table = crossed(
+            {"measure": self.measures, "pair": range(len(first))},
+            {
+                "run 1": names[first],
+                "run 2": names[second],
+                "difference": self.differences,
+                "low": self.low,
+                "high": self.high,
+                "p": self.p_values,
+            },
+        ).drop(columns="pair")
         if margins.any():
             table["margin"] = np.where(margins > 0, margins, np.nan).repeat(len(first))
             table["equivalent"] = self.equivalent(margin).ravel()

@@ -73,11 +73,8 @@ def in_said_order(
 
 
 def _sorted(labels: Sequence[str], ranks: Sequence[float | None]) -> tuple[str, ...]:
-    return tuple(label for _, label in sorted(zip(ranks, labels, strict=True), key=_first))
-
-
-def _first(pair: tuple[float | None, str]) -> float:
-    return pair[0] or 0
+    pairs = sorted(zip(ranks, labels, strict=True), key=lambda pair: pair[0] or 0)
+    return tuple(label for _, label in pairs)
 
 
 def _number(label: str) -> float | None:

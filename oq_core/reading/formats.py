@@ -152,7 +152,8 @@ def open_member(member: Member) -> tuple[File, Format | None] | None:
     DataError
         If it should hold data, but cannot be opened.
     """
-    may_be_no_data = member.in_tree and _suffix(member) not in suffixes() + PACKED_SUFFIXES
+    suffix = PurePath(member.name).suffix.casefold()
+    may_be_no_data = member.in_tree and suffix not in suffixes() + PACKED_SUFFIXES
     try:
         file = member.open()
         kind = format_of(file)
@@ -163,10 +164,6 @@ def open_member(member: Member) -> tuple[File, Format | None] | None:
             return None
         raise
     return None if kind is None and may_be_no_data else (file, kind)
-
-
-def _suffix(member: Member) -> str:
-    return PurePath(member.name).suffix.casefold()
 
 
 def open_members(members: Iterable[Member]) -> Iterator[tuple[File, Format]]:

@@ -254,14 +254,9 @@ def _certain_gold(seen: Sequence[_Seen]) -> set[Member]:
         judges = [each for each in either if each.are_judges]
         either = [each for each in either if not each.are_judges] or either
         named = [each for each in either if each.is_named_gold and each not in judges]
-        certain += named or _with_votes(either) or either
+        have_votes = [each for each in either if len(either) > 1 and _has_votes(each)]
+        certain += named or have_votes or either
     return {each.member for each in certain}
-
-
-def _with_votes(seen: Sequence[_Seen]) -> list[_Seen]:
-    if len(seen) < 2:
-        return []
-    return [each for each in seen if _has_votes(each)]
 
 
 def _has_votes(seen: _Seen) -> bool:
