@@ -11,12 +11,12 @@ from oq_core.data.nuggets import NuggetCollection
 from oq_core.reading.archives import Listing, Member, RefusedError, list_each
 from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
-from oq_core.reading.format_record import Format, ReadGold
+from oq_core.reading.format_record import Format
 from oq_core.reading.formats import open_member
 from oq_core.reading.rating_names import is_model
 from oq_core.reading.read import as_sources, gold_in
 from oq_core.reading.rows import passed_over, some_of
-from oq_core.reading.runs import runs_in
+from oq_core.reading.runs import ReadRuns, runs_in
 
 _GOLD_NAME = re.compile(r"gold|truth|reference|annotations", re.IGNORECASE)
 #: Files of ratings that are called so are runs beside those that are not.
@@ -171,20 +171,19 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
             errors.append(error)
             continue
         notes += gold.notes
-        by_file: Mapping[str, Mapping[str, str]] = {}
-        described: tuple[RunDescription, ...] = ()
-        whole: Mapping[str, Mapping[str, Collection]] = {}
+        read = ReadRuns(gold.collections, nuggets=gold.nuggets)
         runs = unit.runs + (loose if len(units) == 1 else [])
         if runs:
             read, of_runs = runs_in(runs, gold)
             errors += of_runs
             notes += [*read.notes, *passed_over(read.skipped)]
-            gold = ReadGold(read.collections, read.nuggets)
-            by_file, described, whole = read.by_file, read.described, read.whole
         files = tuple(listing.file.name for listing in unit.gold)
         data_sets.append(
-            DataSet(unit.name, gold.collections, gold.nuggets, files, by_file, described, whole)
-        )
+            DataSet(
+                unit.name, read.collections, read.nuggets, files, read.by_file, read.described,
+                read.whole,
+            )
+        )  # fmt: skip
     if loose and len(units) > 1:
         names = some_of([listing.file.name for listing in loose])
         problem = "there are several gold files"
