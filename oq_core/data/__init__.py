@@ -14,6 +14,7 @@ from oq_core.data.distributions import check_pair as check_pair
 from oq_core.data.distributions import pooled as pooled
 from oq_core.data.distributions import popularity as popularity
 from oq_core.data.distributions import uniform as uniform
+from oq_core.data.grids import apportioned as apportioned
 from oq_core.data.nuggets import CUSTOMER_CLASSES as CUSTOMER_CLASSES
 from oq_core.data.nuggets import HELPDESK_CLASSES as HELPDESK_CLASSES
 from oq_core.data.nuggets import NuggetCollection as NuggetCollection
@@ -22,6 +23,5 @@ from oq_core.data.nuggets import nugget_uniform as nugget_uniform
 from oq_core.data.scores import Scores as Scores
 from oq_core.data.survey import Survey as Survey
 from oq_core.data.survey import SurveyPart as SurveyPart
-from oq_core.data.survey import apportioned as apportioned
 from oq_core.data.survey import effective_size as effective_size
 from oq_core.data.survey import survey_part as survey_part

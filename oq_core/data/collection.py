@@ -475,7 +475,7 @@ class Collection(Result):
                 f"{self.name}: the classes are {', '.join(self.classes)}, not {', '.join(order)}"
             )
         columns = [self.classes.index(label) for label in order]
-        new_place = np.argsort(columns)
+        new_place = np.argsort(columns, kind="stable")
         labels = self.labels
         if labels is not None:
             runs = {name: new_place[run] for name, run in labels.runs.items()}

@@ -74,3 +74,34 @@ def simplex_grid(steps: int) -> Distributions:
     [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
     """
     return vote_grid(3, steps) / steps
+
+
+def apportioned(shares: npt.ArrayLike, sizes: npt.ArrayLike) -> Votes:
+    """Whole numbers that are nearest to shares of so many, by largest remainders.
+
+    Parameters
+    ----------
+    shares : array_like of float, shape (..., L)
+        0 or more, none of a row all 0; they need not sum to 1.
+    sizes : array_like of int, shape (...)
+        How many there are to share out.
+
+    Returns
+    -------
+    ndarray of int64, shape (..., L)
+        Each row sums to its size. Of equal remainders, the first is rounded up.
+
+    Examples
+    --------
+    >>> from oq_core.data.grids import apportioned
+    >>> apportioned([[1 / 3, 1 / 3, 1 / 3], [0.501, 0.499, 0]], [10, 100]).tolist()
+    [[4, 3, 3], [50, 50, 0]]
+    """
+    wanted, totals = np.asarray(shares, float), np.asarray(sizes, np.int64)[..., None]
+    exact = wanted / wanted.sum(axis=-1, keepdims=True) * totals
+    # A product that is whole but for rounding is whole.
+    floors = np.floor(exact + 1e-9).astype(np.int64)
+    order = np.argsort(floors - exact, axis=-1, kind="stable")
+    more = np.arange(wanted.shape[-1]) < totals - floors.sum(axis=-1, keepdims=True)
+    np.put_along_axis(floors, order, np.take_along_axis(floors, order, -1) + more, -1)
+    return floors

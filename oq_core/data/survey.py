@@ -377,36 +377,6 @@ def surveys_in(collections: Iterable[Collection]) -> dict[str, Survey]:
     return {name: Survey(tuple(parts)) for name, parts in found.items()}
 
 
-def apportioned(shares: npt.ArrayLike, sizes: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    """Whole numbers of respondents that are nearest to shares of so many, by largest remainders.
-
-    Parameters
-    ----------
-    shares : array_like of float, shape (n, L)
-    sizes : array_like of int, shape (n,)
-
-    Returns
-    -------
-    ndarray of int64, shape (n, L)
-        Each row sums to its size.
-
-    Examples
-    --------
-    >>> from oq_core.data.survey import apportioned
-    >>> apportioned([[1 / 3, 1 / 3, 1 / 3], [0.501, 0.499, 0]], [10, 100]).tolist()
-    [[4, 3, 3], [50, 50, 0]]
-    """
-    wanted, totals = np.asarray(shares, float), np.asarray(sizes, np.int64)
-    exact = wanted / wanted.sum(axis=1, keepdims=True) * totals[:, None]
-    # A product that is whole but for rounding is whole.
-    floors = np.floor(exact + 1e-9).astype(np.int64)
-    order = np.argsort(-(exact - floors), axis=1, kind="stable")
-    left = (totals - floors.sum(axis=1))[:, None]
-    more = np.zeros_like(floors)
-    np.put_along_axis(more, order, (np.arange(wanted.shape[1]) < left).astype(np.int64), axis=1)
-    return floors + more
-
-
 def effective_size(weights: npt.ArrayLike) -> int:
     """How many respondents of equal weight tell as much as weighted ones, rounded down.
 

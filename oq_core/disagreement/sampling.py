@@ -132,7 +132,7 @@ def random_votes(sizes: npt.ArrayLike, classes: int, votes: int, seed: int) -> V
     found = np.zeros((len(wanted), classes), dtype=np.int64)
     for start in range(0, len(wanted), block):
         part = slice(start, start + block)
-        order = generator.random((len(wanted[part]), classes)).argsort(axis=1)
+        order = generator.random((len(wanted[part]), classes)).argsort(axis=1, kind="stable")
         np.put_along_axis(
             found[part], order, _shared_out(wanted[part], votes, shares, generator, classes), axis=1
         )

@@ -14,7 +14,7 @@ import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import TIE_TOLERANCE
-from oq_core.data.grids import vote_grid
+from oq_core.data.grids import apportioned, vote_grid
 from oq_core.data.results import Result
 from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import Votes, score_in_blocks
@@ -499,14 +499,9 @@ class _Search:
 
 def _whole_votes(weights: Array, votes: int, floors: Votes) -> Votes:
     """Share out votes as weights (S, D, L) say, in whole votes, no class below floors (D,)."""
-    free = votes - floors[:, None] * weights.shape[-1]
     # A distribution without any weight is shared out equally.
     weights = weights + np.finfo(np.float64).tiny
-    shares = weights / weights.sum(axis=-1, keepdims=True) * free
-    whole = np.floor(shares).astype(np.int64)
-    left = free - whole.sum(axis=-1, keepdims=True)
-    places = np.argsort(np.argsort(whole - shares, axis=-1, kind="stable"), axis=-1)
-    return whole + (places < left) + floors[:, None]
+    return floors[:, None] + apportioned(weights, votes - floors * weights.shape[-1])
 
 
 def _every_vote(votes: Votes) -> tuple[Votes, Votes]:

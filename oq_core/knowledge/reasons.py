@@ -76,7 +76,7 @@ def explain_preference(
     if not signs(scores[0] - scores[1]):
         equal = f" ({scores[0]:.3f})" if numbers else ""
         return f"{by.key} finds {names[0]} and {names[1]} equal{equal}."
-    better, worse = np.argsort(scores)
+    better, worse = np.argsort(scores, kind="stable")
     case = Case(
         checked[0], checked[1 + better], checked[1 + worse], names[better], names[worse], classes
     )

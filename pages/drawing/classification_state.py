@@ -9,8 +9,12 @@ from urllib.parse import quote
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.survey import apportioned
-from oq_core.knowledge import OC_EXAMPLES, OC_PRESETS, ClassificationExample
+from oq_core.data import apportioned
+from oq_core.knowledge import (
+    OC_EXAMPLES,
+    OC_PRESETS,
+    ClassificationExample,
+)
 from oq_core.measures.classification_examples import IMBALANCED
 from pages.analysing.address import UnreadableError
 from pages.drawing.compare_state import checked_labels, linked_flag, linked_labels, moved, new_label
@@ -234,4 +238,4 @@ def _shared_out(column: npt.NDArray[np.int64], total: int, position: int) -> npt
     """
     if not column.any():
         return np.where(np.arange(len(column)) == position, total, 0)
-    return apportioned([column], [total])[0]
+    return apportioned(column, total)

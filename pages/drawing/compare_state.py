@@ -10,8 +10,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from oq_core import MEASURES
-from oq_core.data import popularity
-from oq_core.data.survey import apportioned
+from oq_core.data import apportioned, popularity
 from oq_core.measures.examples import Example
 from pages.analysing.address import UnreadableError
 
@@ -361,8 +360,8 @@ def moved(votes: np.ndarray, index: int, values: np.ndarray, keep_total: bool) -
         # Largest remainders: whole votes stay whole.
         after, remainders = np.divmod(exact, weight)
         missing = total - taken - after.sum(axis=1)
-        ranks = np.argsort(np.argsort(-remainders, axis=1, kind="stable"), axis=1)
-        after += ranks < missing[:, None]
+        largest = np.argsort(-remainders, axis=1, kind="stable")
+        after += np.argsort(largest, axis=1, kind="stable") < missing[:, None]
     after[:, index] = taken
     return after
 
@@ -409,7 +408,7 @@ def format_votes(votes: Votes, separator: str = ", ") -> str:
 
 def _rounded(weights: np.ndarray) -> Votes:
     """`FULL` whole votes in the proportions of the weights, by largest remainder."""
-    return tuple(apportioned([weights], [FULL])[0].tolist())
+    return tuple(apportioned(weights, FULL).tolist())
 
 
 def _bell(count: int) -> Votes:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from oq_core.data.arrays import Array
+from oq_core.data.grids import apportioned
 from oq_core.data.scores import are, counted, in_percent
 from oq_core.data.survey import (
     EVERYONE,
@@ -25,7 +26,6 @@ from oq_core.data.survey import (
     ON_SCALE,
     REFUSALS,
     SurveyPart,
-    apportioned,
     cell_name,
     effective_size,
     other_options,

@@ -27,7 +27,7 @@ def every_estimate(item: Estimated, names: dict[int, str], measures: list[str]) 
         return
     runs = pd.Index([names[number] for number in item.numbers], name="run")
     st.dataframe(
-        pd.DataFrame(scores_of(item, measures), runs).sort_values(measures),
+        pd.DataFrame(scores_of(item, measures), runs).sort_values(measures, kind="stable"),
         column_config={
             each: st.column_config.NumberColumn(each, format="%.4f") for each in measures
         },

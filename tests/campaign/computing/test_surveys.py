@@ -20,10 +20,10 @@ from oq_core.campaign.computing.by_group import (
 )
 from oq_core.campaign.computing.kinds import Surveyed, scales_of
 from oq_core.campaign.computing.sources import campaign_of
+from oq_core.data.grids import apportioned
 from oq_core.data.survey import (
     REFUSALS,
     Survey,
-    apportioned,
     effective_size,
     survey_part,
 )
