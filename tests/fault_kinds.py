@@ -248,13 +248,21 @@ def sought(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def parts_of(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes in a node; of a dict, as charts are described by, not what says how it looks."""
-    if not isinstance(node, ast.Dict):
-        yield from ast.iter_child_nodes(node)
-        return
-    for key, value in zip(node.keys, node.values, strict=True):
-        if getattr(key, "value", None) not in LOOKS:
-            yield from (each for each in (key, value) if each is not None)
+    """The nodes in a node; of a dict, as charts are described by, not what says how it looks.
+
+    Of a tuple that is only asked whether it has something, in whatever order, the parts.
+    """
+    match node:
+        case ast.Dict(keys=keys, values=values):
+            for key, value in zip(keys, values, strict=True):
+                if getattr(key, "value", None) not in LOOKS:
+                    yield from (each for each in (key, value) if each is not None)
+        case ast.Compare(left=one, ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple(elts)]):
+            yield from (one, *elts)
+        case ast.Call(func=ast.Name("isinstance"), args=[one, ast.Tuple(elts)]):
+            yield from (one, *elts)
+        case _:
+            yield from ast.iter_child_nodes(node)
 
 
 def _with_own(node: ast.AST | None) -> Iterator[ast.AST]:

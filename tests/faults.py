@@ -44,38 +44,20 @@ CRASHED = 70
 SAME: dict[str, str] = {
     "max(gaps) > TIE_TOLERANCE": "no gap is as large as the tolerance and no larger",
     "/ FULL + 1e-9": "nothing is as near as that",
-    "tukey.py:270: 1  ->": "the first of as many equal ones is taken",
     '("A", "B", "tie")  ->': "in whatever order, by name",
-    "(int, float)  ->": "either of two types",
-    "walk/__init__.py:132: 0  ->": "the side of a square",
     "ordinal.py:47: 2  ->": "what is broadcast has one axis more",
-    "unpacking.py:358: 1  ->": "any negative size is the one that fits",
-    "worker.py:21: 10": "how much a process yields",
-    '("papers", tokens, measures': "a name of a result, in whatever order",
-    "campaign_charts.py:161: 1  ->": "a positive factor changes no order",
     "held.waits && Math.abs(event.clientX - held.from) < 6": "a pixel of a thumb's way",
     "part > 1e-9 && whole": "no moment is as near as that",
     "rows in const first = rows - 1": "a triangle has as many rows as columns",
     "rows in return next[0] < 0": "a triangle has as many rows as columns",
     "preventScroll: true": "what has the focus is seen already",
-    "questions.py:189: 3  ->": "a quiz has at most 30 questions",
-    "history.py:33: 1  ->": "any positive number is redo",
-    "workspaces.py:195: 32  ->": "a longer secret key",
-    "workspaces.py:307: 0  ->": "one byte more than is allowed",
     "len(data) >= _SHORT  ->": "what ends a page is far shorter",
-    'left_out.py:102: ("RNSS", "NMD")  ->': "facts by name, in whatever order",
     "state.counts(which).sum(axis=0)  ->": "where sums are equal means are",
-    "charts.py:463: 1.0  ->": "the ends of an axis on which all is 0",
     '"\\n".join(lines) + "\\n"  ->': "a file's last line ends or does not",
-    "walk.js:439: < in for (let y = 0; y < height": "what is beyond a picture is not drawn",
-    "walk.js:19: > in return": "a tenth ends as an eleventh does",
     "matrix.js:109: < in if (!held.moved": "no thumb goes exactly so far",
-    "finding.py:143: True  ->": "its order alone is read, by position",
     "rounding.py:94: -1  ->": "what is summed has two axes",
-    "series.py:46: False  ->": "series are not compared",
     "len(labels) < count  ->": "the next name, which a class that is added would get anyway",
     "stats.spearmanr(sizes[several], spreads)  ->": "the same p-value",
-    "150 + 2 * _NAME * chart.has_legend": "a height in pixels",
     "row.b < row.a  ->": "of two estimates that are equal no measure prefers one",
     "questions.py:65: count // 2  ->": "half of an even number, with which places are compared",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
@@ -136,7 +118,7 @@ def shown_on(place: Path) -> list[str]:
     named = [each for each in ENTRIES if Path(each.file).stem in names]
     if place.parts[0] != "pages":
         return []
-    return [f"{test}[{each.address or 'start'}]" for each in named] or [test]
+    return [f"{test}[{each.address or 'start'}]" for each in named or ENTRIES]
 
 
 def is_of(test: Path, file: Path) -> bool:
@@ -216,7 +198,7 @@ def noticed(fault: Fault, folder: Path, seen: CoverageData | None) -> bool:
         target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
         failed = run(stage, folder)
         target.write_bytes(source)
-        if failed and not fails_anyway(tuple(stage), folder):
+        if failed and not fails_anyway(tuple(failed), folder):
             return True
     if fault.file.suffix != ".py":
         return False
@@ -230,32 +212,34 @@ def noticed(fault: Fault, folder: Path, seen: CoverageData | None) -> bool:
 @cache
 def fails_anyway(tests: tuple[str, ...], folder: Path) -> bool:
     """Whether tests fail on the code as it is: then they notice nothing, which is said."""
-    failed = run(list(tests), folder)
+    failed = bool(run(list(tests), folder))
     if failed:
         print(f"without a fault too, a test of these fails: {' '.join(tests[:4])}...", flush=True)
     return failed
 
 
-def run(tests: list[str], folder: Path) -> bool:
-    """Whether any of the tests fails, in a process of its own that has the libraries already."""
+def run(tests: list[str], folder: Path) -> list[str]:
+    """The first of the tests that fails, in a process of its own that has the libraries already.
+
+    All of them, where a fault makes one endless.
+    """
+    told = folder / ".failed"
+    told.write_text("")
     child = os.fork()
     if child:
-        return _ended(os.waitpid(child, 0)[1])
+        status = os.waitpid(child, 0)[1]
+        if status == CRASHED << 8:
+            sys.exit("pytest itself has failed")
+        return (told.read_text().splitlines()[:1] or tests) if status else []
     failed = CRASHED
     try:
-        failed = _pytest_fails(tests, folder)
+        failed = _pytest_fails(tests, folder, told)
     finally:
         # Nothing of the parent's is tidied up here.
         os._exit(failed)
 
 
-def _ended(status: int) -> bool:
-    if status == CRASHED << 8:
-        sys.exit("pytest itself has failed")
-    return status != 0
-
-
-def _pytest_fails(tests: list[str], folder: Path) -> bool:
+def _pytest_fails(tests: list[str], folder: Path, told: Path) -> bool:
     resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
@@ -268,21 +252,27 @@ def _pytest_fails(tests: list[str], folder: Path) -> bool:
     # pytest would rewrite assertions of plugins, which the libraries have imported already.
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     files = list(dict.fromkeys(each.split("::")[0] for each in tests))
-    found = pytest.main([*options, *files], plugins=[_Only(tests)])
+    found = pytest.main([*options, *files], plugins=[_Only(tests, told)])
     # A module without doctests has no tests: that is no failure.
     return found not in (0, 5)
 
 
 class _Only:
-    """Leaves the tests of some ids, or of whole files, and nothing else."""
+    """Leaves the tests of some ids, or of whole files, and tells which fails."""
 
-    def __init__(self, wanted: list[str]) -> None:
-        self._wanted = set(wanted)
+    def __init__(self, wanted: list[str], told: Path) -> None:
+        self._wanted, self._told = set(wanted), told
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [
             each for each in items if {each.nodeid, each.nodeid.split("::")[0]} & self._wanted
         ]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        if report.failed:
+            self._told.write_text(f"{report.nodeid}\n")
+
+    pytest_collectreport = pytest_runtest_logreport
 
 
 def main() -> None:
