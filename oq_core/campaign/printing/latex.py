@@ -237,8 +237,8 @@ def _comments(table: Table, blocks: Sequence[_Block], is_long: bool) -> Iterator
     texts += [cell for row in table.rows for cell in row]
     unusual = sorted({sign for sign in set("".join(texts)) if is_unusual(sign)})
     if unusual:
-        codes = ", ".join(f"U+{ord(sign):04X}" for sign in unusual[:12])
-        more = f" and {len(unusual) - 12} more" if len(unusual) > 12 else ""
+        codes, rest = ", ".join(f"U+{ord(sign):04X}" for sign in unusual[:12]), unusual[12:]
+        more = f" and {len(rest)} more" if rest else ""
         yield f"% Names here have signs that pdfLaTeX and Latin fonts lack: {codes}{more}."
         yield "% They print as these codes. To print the signs, use XeLaTeX with the package"
         yield "% xeCJK, LuaLaTeX with luatexja, or a font that has them."

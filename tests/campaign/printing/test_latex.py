@@ -178,6 +178,14 @@ def test_a_sign_that_no_font_has_is_named_in_the_file(made):
     assert r"\oqsign{6771}{東}" in text
 
 
+@pytest.mark.parametrize(("count", "ends"), [(12, "U+4E0B."), (13, "U+4E0B and 1 more.")])
+def test_of_many_signs_that_no_font_has_twelve_are_named(count, ends):
+    name = "".join(map(chr, range(0x4E00, 0x4E00 + count)))
+    columns, rows = (Column("run", kind="name"), Column("mean")), (("x", "0.1"),)
+    text = latex(Table("t", name, "Means", columns, rows, pd.DataFrame()))
+    assert next(line for line in text.splitlines() if "lack" in line).endswith(ends)
+
+
 def test_own_words_are_set_as_maths():
     assert maths("at α = 0.05, B = 5,000; V_E2 = 0.01") == (
         r"at $\alpha = 0.05$, $B = 5{,}000$; $V_{\mathit{E2}} = 0.01$"
