@@ -186,8 +186,7 @@ def main() -> None:
     printed_view(data, keys, splits, alpha, trials, seed)
     if len(data_sets) > 1:
         means = {
-            name: dict(zip(keys, each.value.taus.mean(axis=0), strict=True))
-            for name, each in taus.items()
+            name: dict(zip(keys, each.value.means, strict=True)) for name, each in taus.items()
         }
         show(layouts.mean_consistency({size: means}, splits), "all")
 

@@ -99,7 +99,7 @@ def _used(name: str, values: Values) -> bool:
     if not readable(name) or not all(readable(value, name in _NAMES) for value in values):
         return False
     with context.session_state.query_params() as parameters:
-        if name in _NAMES or not parameters.is_bound(name):
+        if not parameters.is_bound(name):
             return True
     # What is as at the start is not in the address.
     now = st.query_params.get_all(name) or _texts(st.session_state.get(name))

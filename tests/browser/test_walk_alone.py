@@ -668,3 +668,8 @@ def test_the_gold_plays_its_way_and_can_be_taken_along(map_of):
     changes = [np.abs(one - other).max() for one, other in pairwise(frames)]
     assert min(changes) > 30
     assert way.input_value() == str(steps)
+    # Other measures build it anew; what was in the hand stays there.
+    board.hand("gold")
+    board.alone.call(board.data_of(board.twin.state, board.applied) | {"measures": ["JSD", "NVD"]})
+    assert page.locator(".switch button").first.text_content() == "JSD"
+    assert page.get_by_label(NAMES["gold"], exact=True).is_checked()

@@ -122,6 +122,7 @@ def test_what_is_shown_is_a_record_and_its_parts_agree(
     for record in records.values():
         read_back.check(record)
     assert unlinked(page.title[0].value).startswith(entry.heading or entry.title)
+    assert all(each.value.strip() for each in (*page.markdown, *page.caption))
     for to, words in links_of(page):
         follow(to, words)
     can_be_told_apart(page)

@@ -73,17 +73,14 @@ def difference_view(data: DataSet, board: GroupBoard, run: str) -> None:
 
     As one can choose after one has seen the scores, intervals are corrected for all pairs.
     """
-    usual = next(((e.first, e.second) for e in worst_and_best(board) if e.runs[0] == run), None)
+    of_runs = {each.runs[0]: (each.first, each.second) for each in worst_and_best(board)}
+    worst, best = of_runs.get(run, board.groups[:2])
     left, right = st.columns(2)
     with left:
-        first = choose(
-            views.GROUP_FIRST, ways=board.groups, usual=usual[0] if usual else board.groups[0]
-        )
+        first = choose(views.GROUP_FIRST, ways=board.groups, usual=worst)
     rest = [group for group in board.groups if group != first]
     with right:
-        second = choose(
-            views.GROUP_SECOND, ways=rest, usual=usual[1] if usual and usual[1] in rest else rest[0]
-        )
+        second = choose(views.GROUP_SECOND, ways=rest, usual=best if best in rest else rest[0])
     try:
         found = group_difference(board, first, second, board.pairs)
     except ValueError as error:

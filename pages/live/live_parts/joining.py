@@ -22,13 +22,11 @@ def join_block(room: Room) -> None:
     address = phone_address()
     # Correction of errors costs size: a code on a screen is not damaged.
     image = segno.make_qr(f"{address}{code}", error="l").svg_data_uri(border=3, light="white")
-    size, letters = ("min(80vw, 24rem)", "5rem") if large else ("3.4rem", "1.5rem")
     short = address.partition("//")[2].removesuffix("/")
     st.html(
-        f'{_STYLE}<div class="oq-join"><img src="{image}" style="width:{size}" '
+        f'{_STYLE}<div class="oq-join{" lobby" * large}"><img src="{image}" '
         f'alt="QR code of {escape(address)}{code}"><div>'
-        f'<p class="oq-code" style="font-size:{letters}">{code}</p>'
-        f'<p style="font-size:{"2rem" if large else ".875rem"}">{escape(short)}</p></div></div>',
+        f'<p class="oq-code">{code}</p><p>{escape(short)}</p></div></div>',
         width="stretch" if large else "content",
     )
     if large and room.locked:

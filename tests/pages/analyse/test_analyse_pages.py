@@ -187,11 +187,17 @@ def mean_taus(records):
 
 
 def test_consistency_is_mean_tau_over_splits(start, records, scores):
-    start("consistency")
+    page = start("consistency")
     shown = mean_taus(records)
     means = ranking_consistency(scores.values, None, options.SPLITS.usual, 0).means
     for k, key in enumerate(USUAL):
         assert shown[key] == pytest.approx(means[k])
+    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
+    several = records["consistency-mean"].numbers
+    several = several.pivot(index="measure", columns="data set", values="mean tau").loc[[*USUAL]]
+    assert several["Bundled sample A"].tolist() == pytest.approx(means[: len(USUAL)])
+    other = several["Bundled sample S"].to_numpy()
+    assert several["mean"].to_numpy() == pytest.approx((means[: len(USUAL)] + other) / 2)
 
 
 def test_trials_and_splits_are_many_unless_they_are_chosen(start, records, scores, monkeypatch):
