@@ -1,11 +1,13 @@
 """The lessons: every one predicted, revealed and left, and every number in it computed again."""
 
+import io
 import json
 import re
 from dataclasses import replace
 from urllib.parse import parse_qs
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy
 
@@ -65,7 +67,7 @@ def predict(page, lesson, option):
 
 
 # The walk
-def test_a_walk_through_all_lessons(start):
+def test_a_walk_through_all_lessons(start, files):
     page = start("lessons")
     for place, lesson in enumerate(LESSONS):
         assert unlinked(page.title[0].value) == f"Lesson {place + 1}: {lesson.title}"
@@ -96,6 +98,13 @@ def test_a_walk_through_all_lessons(start):
     assert page.query_params["lesson"] == KEYS[-1]
     made = "-".join(f"{each.key}{n % len(each.options)}" for n, each in enumerate(LESSONS))
     assert page.query_params["predicted"] == made
+    # What was offered on the way can be made; of a board, it is what was drawn.
+    tables = {name: pd.read_csv(io.StringIO(make())) for name, make in files.items()}
+    assert all(each.notna().any().all() for each in tables.values())
+    near = tables["lesson_near.csv"].set_index("number")
+    gold, *systems = near[near.index.str.startswith("share of ")].to_numpy().T
+    for which, system in zip(("System A", "System B"), systems, strict=True):
+        assert near.loc["NMD", which] == pytest.approx(MEASURES["NMD"](system, gold))
 
 
 def test_going_on_from_a_choice_is_a_prediction(start):
