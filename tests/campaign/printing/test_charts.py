@@ -144,6 +144,15 @@ def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     assert all(box.x1 <= chart.figure.bbox.x1 for box in boxes)
 
 
+def test_the_longest_name_of_a_panel_has_room_above_all():
+    long, rooms = " and ".join(["a data set"] * 9), []
+    for names in (("A", "B"), ("A", long), (long, "A")):
+        rows = pd.DataFrame({"set": names, "run": ["x", "x"], "mean": [0.1, 0.2]})
+        chart = Chart("c", "", "t", "points", rows, "mean", "run", panel="set")
+        rooms.append(figure_of(chart).layout.margin.t)
+    assert rooms[0] < rooms[1] == rooms[2]
+
+
 @pytest.mark.parametrize("chart", every())
 def test_what_one_points_at_is_told_of_the_right_column(chart):
     """A template's places, filled as Plotly does, give the row of the record."""
