@@ -129,6 +129,13 @@ class Opened:
     sent: tuple[SentFile, ...] = ()
 
     @property
+    def said(self) -> Choices:
+        """What was said of them, beside how their files are read."""
+        return Choices(
+            title=self.title, missing=self.missing, renamed=self.renamed, described=self.described
+        )
+
+    @property
     def is_planned(self) -> bool:
         """Whether the files alone, opened anew, would be read in another way."""
         return bool(self.classes) or self.plan != Plan()
@@ -615,14 +622,11 @@ def _data_set(
 ) -> DataSet:
     source = opened.scored[scale]
     several = len(opened.scored) > 1
-    choices = Choices(
-        title=opened.title,
+    choices = replace(
+        opened.said,
         baselines=baselines,
         without=(*opened.removed, *(run for run in without if run in opened.runs)),
         nugget_weight=alpha,
-        missing=opened.missing,
-        renamed=opened.renamed,
-        described=opened.described,
         **source.choices(scale),
     )
     return DataSet(

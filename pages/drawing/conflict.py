@@ -73,7 +73,6 @@ def show_conflict(
     distributions: tuple[np.ndarray, np.ndarray, np.ndarray],
     measures: tuple[str, str],
     names: tuple[str, str] = ("System A", "System B"),
-    key: str = "conflict",
 ) -> None:
     """Draw a conflict beside its scores, and say how it comes about.
 
@@ -88,22 +87,19 @@ def show_conflict(
         The measures that disagree.
     names : tuple of two str
         What to call A and B.
-    key : str
-        Tells this chart from others on the page.
     """
     gold, a, b = distributions
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        histogram(
-            title, tuple(classes), {"Gold": gold, names[0]: a, names[1]: b}, key=f"{key} chart"
-        )
+        shares = {"Gold": gold, names[0]: a, names[1]: b}
+        histogram(title, tuple(classes), shares, key="conflict chart")
     with right:
         told = gold, a, b, *measures, list(classes), names
         words.markdown(plain(explain_conflict(*told, numbers=False)))
         with st.expander("With numbers"):
             words.markdown(plain(explain_conflict(*told)))
         st.table(preferences(distributions, measures, names))
-        open_in_compare(classes, distributions, key)
+        open_in_compare(classes, distributions, "conflict")
 
 
 def preferences(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -19,7 +20,9 @@ from pages.host.work import elsewhere
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     """A button that gives data, and what was chosen of them, as one file."""
-    saved = [saved_of(each, _choices_of(each)) for each in data]
+    saved = [
+        SavedData(each.title, each.sources, _choices_of(each), **_alike(each)) for each in data
+    ]
     if (count := sum(each.numbers for each in saved)) > MAX_SAVED:
         st.caption(
             f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
@@ -37,35 +40,15 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     )
 
 
-def saved_of(data: Opened, choices: Choices) -> SavedData:
-    """Data as a file holds them."""
-    return SavedData(
-        data.title,
-        data.sources,
-        choices,
-        data.removed,
-        data.gold_files,
-        data.run_files,
-        data.notes,
-        data.together,
-        data.whole,
-    )
-
-
-def said_of(data: Opened) -> Choices:
-    """What was said of data on their own page."""
-    return Choices(
-        title=data.title,
-        missing=data.missing,
-        described=data.described,
-        renamed=data.renamed,
-    ).planned(data.classes, data.plan)
+def _alike(data: Opened | SavedData) -> dict[str, Any]:
+    """What data have by the same names in a file and here."""
+    names = ("removed", "gold_files", "run_files", "notes", "together", "whole")
+    return {name: getattr(data, name) for name in names}
 
 
 def _choices_of(data: Opened) -> Choices:
-    """What was chosen of the data on pages of analysis, too."""
-    state = st.session_state
-    start = said_of(data)
+    """What was said of data on their own page, and chosen of them on pages of analysis."""
+    state, start = st.session_state, data.said.planned(data.classes, data.plan)
     return replace(
         start,
         scales=tuple(state.get(lasting(scales_key(list(data.scored))), ())),
@@ -94,21 +77,17 @@ def _own_key(data: Opened, scale: str) -> str:
 
 def opened_of(saved: SavedData, title: str) -> Opened:
     """The data of a file, by a title."""
+    said = saved.choices
     return Opened(
         title,
         saved.scales,
         "",
-        saved.gold_files,
-        saved.run_files,
-        saved.choices.classes,
-        saved.removed,
-        saved.choices.missing,
-        saved.choices.renamed,
-        saved.notes,
-        saved.together,
-        saved.whole,
-        saved.choices.described,
-        replace(saved.choices.plan, classes=()),
+        classes=said.classes,
+        missing=said.missing,
+        renamed=said.renamed,
+        described=said.described,
+        plan=replace(said.plan, classes=()),
+        **_alike(saved),
     )
 
 
