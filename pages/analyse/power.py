@@ -238,9 +238,8 @@ def main() -> None:
     found = tests_of(paired, keys, rule, trials, seed, separator)
     if found is None:
         return
-    least = max(found.values(), key=lambda tests: tests.smallest)
-    sizes = least.pairs, len(keys), least.instances
-    if not can_be_shown(alpha, trials, rule, *sizes, least.unit):
+    least = max(paired, key=lambda each: found[each.name].smallest)
+    if not can_be_shown(alpha, trials, rule, family_of(least, keys, separator).value):
         return
     tests, named = found[data.name], family_of(data, keys, separator)
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}

@@ -3,7 +3,6 @@
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import replace
-from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -228,8 +227,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
         except ValueError as error:
             st.warning(plain(f"{each.name}: {error}."))
             return False
-        sizes = comb(len(each.family.tested), 2), len(scores.measures), len(scores.ids)
-        if not can_be_shown(options.alpha, options.trials, options.rule, *sizes, scores.unit):
+        if not can_be_shown(options.alpha, options.trials, options.rule, scores):
             return False
     return True
 

@@ -1,5 +1,7 @@
 """By which rule pairs of runs are tested: choices that pages share, and what they mean."""
 
+from math import comb
+
 import streamlit as st
 
 from oq_core import Scores, options
@@ -34,18 +36,11 @@ def explain_rules(scores: Scores | None = None) -> None:
         errors_view(scores)
 
 
-def can_be_shown(
-    alpha: float,
-    trials: int,
-    rule: Rule,
-    pairs: int,
-    measures: int,
-    instances: int,
-    unit: str,
-) -> bool:
+def can_be_shown(alpha: float, trials: int, rule: Rule, scores: Scores) -> bool:
     """Whether a rule can show significance at alpha; what to do is said where it cannot."""
+    sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
     try:
-        check_rule(alpha, trials, rule, pairs, measures, instances, unit)
+        check_rule(alpha, trials, rule, *sizes, scores.unit)
     except ValueError as error:
         st.warning(f"{str(error)[0].upper()}{str(error)[1:]}.")
         return False

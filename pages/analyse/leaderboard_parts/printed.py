@@ -1,7 +1,5 @@
 """Tables of a leaderboard as overviews print them, with marks where the runs are tested."""
 
-from math import comb
-
 import streamlit as st
 
 from oq_core import options, rank_runs
@@ -70,10 +68,7 @@ def choose_marks(
     for each in data_sets:
         keys = chosen[each.name]
         scores = family_of(each, keys).value
-        pairs, instances = comb(len(scores.runs), 2), len(scores.ids)
-        if not pairs or not can_be_shown(
-            alpha, trials, rule, pairs, len(keys), instances, scores.unit
-        ):
+        if len(scores.runs) < 2 or not can_be_shown(alpha, trials, rule, scores):
             continue
         tests = tested(each, keys, rule, trials, seed, separator="")
         if tests is not None:
