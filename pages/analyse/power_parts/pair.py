@@ -38,6 +38,7 @@ def pair_view(
         second = choose(views.PAIR_SECOND, ways=rest, usual=runs[1] if runs[1] in rest else rest[0])
     named = derived(Scores.without, scores, [run for run in runs if run not in (first, second)])
     two = named.value
+    pair = two.runs[0], two.runs[1]
     plus_one = tests.rule.plus_one
     alone = work(
         "Testing one pair",
@@ -55,24 +56,20 @@ def pair_view(
     if margins.any() and len(two.ids) < FEWEST_FOR_EQUIVALENCE:
         doubt = f"A test of equivalence needs {FEWEST_FOR_EQUIVALENCE} {tests.unit}s or more."
     elif margins.any():
-        within = (
-            margins,
-            needed(
-                "Testing equivalence",
-                equivalence_test,
-                named,
-                two.runs[0],
-                two.runs[1],
-                margin,
-                tests.trials,
-                seed,
-                seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("sign-flip")),
-            ).value,
-        )
-        doubt = rare_failures_in_reach(two, two.runs[0], two.runs[1], margin, within[1])
+        found = needed(
+            "Testing equivalence",
+            equivalence_test,
+            named,
+            *pair,
+            margin,
+            tests.trials,
+            seed,
+            seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("sign-flip")),
+        ).value
+        within, doubt = (margins, found), rare_failures_in_reach(two, *pair, margin, found)
     show(layouts.one_pair(data.name, two, alone.value, tests, within))
     st.caption(
-        f"{plain(two.runs[0])} against {plain(two.runs[1])}: Fisher's paired randomisation test of "
+        f"{' against '.join(map(plain, pair))}: Fisher's paired randomisation test of "
         f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on "
         f"{counted(tests.instances, tests.unit)}, "
         f"p = {'(count + 1)/(B + 1)' if plus_one else 'count/B'}. It is for a pair chosen before "
