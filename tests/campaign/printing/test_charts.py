@@ -144,6 +144,18 @@ def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     assert all(box.x1 <= chart.figure.bbox.x1 for box in boxes)
 
 
+def test_a_legend_on_paper_has_whole_lines():
+    """Four names to a line: the fifth and the ninth of them begin another."""
+
+    def height(count: int) -> float:
+        rows = pd.DataFrame({"run": ["x"] * count, "mean": 0.1, "by": [*"abcdefghi"[:count]]})
+        return Chart("c", "", "t", "points", rows, "mean", "run", "by").figure.get_figheight()
+
+    fifth, *others, ninth = np.diff([height(count) for count in range(4, 10)])
+    assert fifth == pytest.approx(ninth)
+    assert fifth > 2 * max(others)
+
+
 def test_the_longest_name_of_a_panel_has_room_above_all():
     long, rooms = " and ".join(["a data set"] * 9), []
     for names in (("A", "B"), ("A", long), (long, "A")):

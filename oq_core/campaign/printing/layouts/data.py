@@ -61,10 +61,11 @@ def facts_of(name: str, source: Source, left_out: int | None = None) -> DataFact
     >>> from oq_core import Collection
     >>> from oq_core.campaign.computing.kinds import Quantified
     >>> from oq_core.campaign.printing.layouts import facts_of
-    >>> gold = [[0.5, 0.5], [0.2, 0.8]]
-    >>> data = Collection("A", ("bad", "good"), ("d1", "d2"), gold, {"r": gold})
+    >>> votes = np.array([[2, 3], [1, 1]])
+    >>> gold = votes / votes.sum(axis=1, keepdims=True)
+    >>> data = Collection("A", ("bad", "good"), ("d1", "d2"), gold, {"r": gold}, votes=votes)
     >>> facts_of("A", Quantified(data))
-    DataFacts(name='A', classes=2, instances=2, left_out=None, votes=None, runs=1)
+    DataFacts(name='A', classes=2, instances=2, left_out=None, votes=(2, 5), runs=1)
     """
     votes = None
     if source.votes is not None:
