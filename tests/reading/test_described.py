@@ -16,7 +16,7 @@ from oq_core.campaign.saving.workspace import SavedData, pack_workspace
 from oq_core.command import oq_line
 from oq_core.data import RunDescription
 from oq_core.data.described import MAX_SHORT
-from oq_core.reading import read_gold, read_runs, read_scores, read_together, recognise
+from oq_core.reading import look, read_gold, read_runs, read_scores, read_together, recognise
 from oq_core.reading.kinds.described import described_csv
 from tests.campaign.made import AWKWARD
 from tests.reading.made import Upload, zipped
@@ -86,6 +86,12 @@ def test_what_cannot_be_used_is_a_sentence(table, words):
 def test_alone_it_says_where_it_belongs():
     with pytest.raises(DataError, match="this table describes runs. Open it with the runs"):
         read_gold(Upload("x.csv", TABLE))
+
+
+def test_a_row_of_which_half_are_numbers_describes_no_run():
+    assert look(Upload("runs.csv", "a,2,Alto\n"))[0].kind == "table of runs"
+    with pytest.raises(DataError, match="numbers where the header should be"):
+        look(Upload("runs.csv", "d1,2\n"))
 
 
 def test_it_is_written_and_read_again_whatever_the_names_are():
