@@ -226,9 +226,11 @@ def sought(node: ast.AST) -> Iterator[ast.AST]:
     for child in parts_of(node):
         if isinstance(child, ast.keyword) and child.arg in LOOKS:
             continue
-        if isinstance(child, ast.Assign) and ast.unparse(child.targets[0]).endswith("AT_ONCE"):
-            # How much is held in memory together: the same numbers come out.
-            continue
+        if isinstance(child, ast.Assign | ast.BinOp):
+            first = child.targets[0] if isinstance(child, ast.Assign) else child.left
+            if ast.unparse(first).endswith("AT_ONCE"):
+                # How much is held in memory together: the same numbers come out.
+                continue
         if isinstance(child, ast.Subscript) and getattr(child.value, "id", "") in TYPES:
             continue
         if isinstance(child, ast.arguments | ast.AnnAssign) and not (

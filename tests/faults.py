@@ -60,6 +60,9 @@ SAME: dict[str, str] = {
     "stats.spearmanr(sizes[several], spreads)  ->": "the same p-value",
     "row.b < row.a  ->": "of two estimates that are equal no measure prefers one",
     "questions.py:65: count // 2  ->": "half of an even number, with which places are compared",
+    "apart > 0  ->": "of two equal means no test is significant",
+    "sent[:-_LATE]  ->": "an address that is later than the last five",
+    "seconds_of_tests(300, 20": "time grows with their product",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 

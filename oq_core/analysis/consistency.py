@@ -200,7 +200,7 @@ def _taus_of_splits(
     """
     *leading, instances, runs = array.shape
     cells = np.moveaxis(array, -2, 0).reshape(instances, -1)
-    order = np.argpartition(keys, [sizes[0] - 1, sum(sizes) - 1], axis=1)
+    order = np.argpartition(keys, [sizes[0] - 1, sum(sizes) - 1])
     first, second = (
         _means(cells, chosen).reshape(len(keys), *leading, runs)
         for chosen in (order[:, : sizes[0]], order[:, sizes[0] : sum(sizes)])
