@@ -66,9 +66,8 @@ FAULTS = {
     "a and c swapped in print": (
         significance, "({shared.first_only[i, j]}", "({shared.second_only[i, j]}",
     ),
-    "S and T swapped": (
-        significance, 'f"{each.significant:,}", f"{each.pairs:,}"',
-        'f"{each.pairs:,}", f"{each.significant:,}"',
+    "T in the place of S": (
+        significance, '[f"{each.significant:,}" if', '[f"{each.pairs:,}" if',
     ),
     "rounded numbers as full precision": (
         rankings, '{"tau": taus}', '{"tau": taus.round(3)}',
