@@ -9,6 +9,7 @@ import numpy as np
 import scipy
 
 from oq_core.data.arrays import Array
+from oq_core.measures.quantification.bins import bits
 from oq_core.raters.drawing import Votes
 
 #: Shares of raters that are tried, beside those that ratings can have.
@@ -35,19 +36,11 @@ class Parts(NamedTuple):
     mean: bool
 
 
-def _divergence(share: Array, gold: Array) -> Array:
-    """A class's part of the Jensen–Shannon divergence, in bits."""
-    middle = (share + gold) / 2
-    return (scipy.special.rel_entr(share, middle) + scipy.special.rel_entr(gold, middle)) / (
-        2 * np.log(2)
-    )
-
-
 #: The measures that are such sums, by key.
 PARTS: Mapping[str, Parts] = {
     "NMD": Parts(True, lambda share, gold: np.abs(share - gold), True),
     "NVD": Parts(False, lambda share, gold: np.abs(share - gold) / 2, False),
-    "JSD": Parts(False, _divergence, False),
+    "JSD": Parts(False, bits, False),
 }
 
 
