@@ -260,6 +260,20 @@ def percentiles(drawn: Array, confidence: float) -> Array:
     return found
 
 
+def mean_where_defined(values: Array, axis: int) -> Array:
+    """Means of the finite numbers along an axis, NaN where there is none.
+
+    Examples
+    --------
+    >>> mean_where_defined(np.array([[0.1, np.nan], [np.nan, np.nan]]), axis=1).tolist()
+    [0.1, nan]
+    """
+    known = np.isfinite(values)
+    counts = known.sum(axis=axis)
+    sums = np.where(known, values, 0).sum(axis=axis)
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+
 def votes_in(ratings: npt.NDArray[np.integer], classes: int) -> npt.NDArray[np.int64]:
     """Votes (n, L) of ratings (n, R), which are places of classes, or -1 where there is none.
 

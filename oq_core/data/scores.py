@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.data.arrays import mean_where_defined
+
 Held = TypeVar("Held")
 #: What an instance is called, and a cluster, where nobody says it.
 UNITS = ("instance", "cluster")
@@ -386,10 +388,7 @@ class Scores:
         >>> print(scores.means_where_defined.round(2), scores.defined().means.round(2))
         [[0.15 0.3 ]] [[0.2 0.3]]
         """
-        known = np.isfinite(self.values)
-        counts = known.sum(axis=1)
-        sums = np.where(known, self.values, 0).sum(axis=1)
-        return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+        return mean_where_defined(self.values, axis=1)
 
     def undefined(self) -> pd.DataFrame:
         """A row for each measure and instance with undefined scores: for which runs.

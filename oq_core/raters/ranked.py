@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, mean_where_defined
 from oq_core.data.collection import PANEL, Collection
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, in_percent, listed
@@ -199,7 +199,7 @@ def ranked_judges(
     signs = [-1] * len(RANKED)
     each = np.stack([scores.values[:, :, scores.runs.index(name)] for name in judges], axis=1)
     columns += scores.measures
-    values += [_means(every) for every in each]
+    values += [*mean_where_defined(each, axis=-1)]
     signs += [-1 if MEASURES[key].larger_is_better else 1 for key in scores.measures]
     if tested is not None and tested.raters:
         rates = tested.winning_rate(epsilon, q)
@@ -227,12 +227,6 @@ def ranked_judges(
     return RankedJudges(
         judges, tuple(columns), table, ranks, tuple(sorted(flips, key=lambda each: -each.rank))
     )
-
-
-def _means(values: Array) -> Array:
-    is_there = np.isfinite(values)
-    sums = np.where(is_there, values, 0).sum(axis=1)
-    return np.where(is_there.any(axis=1), sums / np.maximum(is_there.sum(axis=1), 1), np.nan)
 
 
 def _ranks(losses: Array) -> npt.NDArray[np.int64]:
@@ -272,5 +266,5 @@ def _in_words(
 
 def _behind(scores: Array) -> list[int]:
     """The item on which each judge (J, n) is furthest behind what the others score there."""
-    others = _means(scores.T)
+    others = mean_where_defined(scores, axis=0)
     return np.nanargmax(np.where(np.isfinite(scores), scores - others, -np.inf), axis=1).tolist()

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 import scipy
 
-from oq_core.data.arrays import Array, signs, tails
+from oq_core.data.arrays import Array, mean_where_defined, signs, tails
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import Result, crossed
 from oq_core.data.scores import clusters_of
@@ -142,12 +142,12 @@ class StandIn(Result):
 
     def winning_rate(self, epsilon: float = EPSILON, q: float = FALSE_DISCOVERIES) -> Array:
         """Omega (K, J): the share of raters that are beaten; a judge passes from 1/2 on."""
-        return _mean(self.beaten(epsilon, q))
+        return mean_where_defined(self.beaten(epsilon, q), axis=-1)
 
     @property
     def advantage(self) -> Array:
         """Rho (K, J): mean over raters of how often the judge is at least as close."""
-        return _mean(self.as_close)
+        return mean_where_defined(self.as_close, axis=-1)
 
     def intervals(self, confidence: float = CONFIDENCE) -> tuple[Array, Array]:
         """Ends of the t intervals of the mean of W_h - W_f, (K, J, R) each."""
@@ -380,14 +380,6 @@ def clearest_case(
         return None
     best = int(np.where(fits, gaps[0] - gaps[1], -np.inf).argmax())
     return int(rows[best]), int(raters[best])
-
-
-def _mean(values: Array) -> Array:
-    """Mean over the raters that were tested; NaN where none was."""
-    known = np.isfinite(values)
-    counts = known.sum(axis=-1)
-    sums = np.where(known, values, 0).sum(axis=-1)
-    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
 
 def errors_of_means(values: Array, groups: npt.NDArray[np.int64] | None) -> tuple[Array, float]:

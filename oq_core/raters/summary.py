@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, mean_where_defined
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import pooled, popularity, uniform
 from oq_core.data.results import Result
@@ -152,12 +151,8 @@ def what_raters_allow(
     truth = true_scores(
         votes, keys, draws, seed, progress=progress, clustered=bool(collection.clusters)
     )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        one, half = (
-            np.nanmean(each, axis=1)
-            for each in (one_rater(votes, keys), half_of_raters(votes, keys, seed=seed))
-        )
+    of_people = one_rater(votes, keys), half_of_raters(votes, keys, seed=seed)
+    one, half = (mean_where_defined(each, axis=1) for each in of_people)
     return Allowed(
         truth,
         one,

@@ -6,7 +6,6 @@ system that estimated the distribution of all raters exactly would still not sco
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 import scipy
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, mean_where_defined
 from oq_core.data.results import Result
 from oq_core.data.scores import are, counted
 from oq_core.defaults import CONFIDENCE, RESAMPLES
@@ -210,10 +209,8 @@ def true_scores(
             low[k], high[k] = bound(counts, key, confidence) if is_bound else (np.nan, np.nan)
         ends.append("interval" if is_covered[k] else "bound" if np.isfinite(low[k]) else "none")
     halves = half_of_raters(counts, keys, seed=seed)
-    with warnings.catch_warnings():
-        # A measure of preferences alone has no such estimate: all are NaN.
-        warnings.simplefilter("ignore", RuntimeWarning)
-        scaled = np.nanmean(half_scaled(counts, keys, halves), axis=1)
+    # A measure of preferences alone has no such estimate: all are NaN.
+    scaled = mean_where_defined(half_scaled(counts, keys, halves), axis=1)
     plug_in = _plug_in(chosen, counts, generator)
     return TruthScores(
         keys, shrunk, low, high, tuple(ends), plug_in, scaled, len(counts), prior, tuple(notes)
