@@ -162,9 +162,9 @@ class Table:
         """
         if cells is None:
             cells = {
-                Column(str(name), kind=_kind(place, values)): [
-                    _told(value, form, otherwise) for value in values.tolist()
-                ]
+                Column(str(name), kind=_kind(place, values)): in_digits(
+                    values.tolist(), form, otherwise
+                )
                 for place, (name, values) in enumerate(numbers.items())
             }
         rows = numbers.to_dict("records")
@@ -307,10 +307,21 @@ def _kind(place: int, values: pd.Series) -> Kind:
     return "name" if place == 0 else "number" if is_number else "words"
 
 
-def _told(value: object, form: str, otherwise: str) -> str:
-    if isinstance(value, float):
-        return f"{value:{form}}" if math.isfinite(value) else otherwise
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def in_digits(values: Iterable[object], form: str, otherwise: str = "undefined") -> list[str]:
+    """Numbers as they are printed, and in other words what is not finite.
+
+    Examples
+    --------
+    >>> in_digits([0.25, float("nan"), 1000, ""], ".3f")
+    ['0.250', 'undefined', '1,000', '']
+    """
+
+    def told(value: object) -> str:
+        if isinstance(value, float):
+            return f"{value:{form}}" if math.isfinite(value) else otherwise
+        return f"{value:,}" if isinstance(value, int) else str(value)
+
+    return [*map(told, values)]
 
 
 def _filled(form: str, rows: Iterable[Mapping[Hashable, Any]], otherwise: str) -> list[str]:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.defaults import LEVEL
 from oq_core.raters import COEFFICIENTS, ESTIMATORS, Estimated, Judged, RankedJudges, Spread
@@ -101,7 +101,7 @@ def ranked_judges(name: str, found: RankedJudges) -> Table:
         found.columns, found.values[order].T, found.ranks[order].T, strict=True
     ):
         marks |= {(row, len(cells)): "best" for row in np.flatnonzero(ranks == 1).tolist()}
-        cells[Column(key)] = [*map(_short, values)]
+        cells[Column(key)] = in_digits(values, ".3f")
         cells[Column("rank", key)] = [str(rank) if rank else "" for rank in ranks]
     return Table.of(
         "ranked-judges", name, "judges by every number", found.to_frame().iloc[order], cells, marks,
@@ -116,11 +116,7 @@ def _with_ends(values: Array, low: Array, high: Array) -> tuple[list[str], list[
         f"{least:.3f} – {most:.3f}" if np.isfinite(least) and np.isfinite(value) else ""
         for value, least, most in zip(values, low, high, strict=True)
     ]
-    return [*map(_short, values)], ends
-
-
-def _short(value: float) -> str:
-    return f"{value:.3f}" if np.isfinite(value) else "undefined"
+    return in_digits(values, ".3f"), ends
 
 
 def where_it_errs(name: str, found: Judged, judge: str) -> Table:
@@ -165,11 +161,11 @@ def distributions(name: str, found: Spread) -> Table:
     cells = {
         Column("judge", kind="name"): [*found.judges],
         Column("mean rating"): [f"{mean:.2f}" for mean in found.means],
-        Column("QWK of modes"): [*map(_short, found.kappas)],
+        Column("QWK of modes"): in_digits(found.kappas, ".3f"),
     }
     for k, key in enumerate(found.measures):
-        cells[Column("distribution", key)] = [*map(_short, found.by_distribution[k])]
-        cells[Column("mode", key)] = [*map(_short, found.by_mode[k])]
+        cells[Column("distribution", key)] = in_digits(found.by_distribution[k], ".3f")
+        cells[Column("mode", key)] = in_digits(found.by_mode[k], ".3f")
         gains = _with_ends(found.gain[k], found.low[k], found.high[k])
         cells[Column("gain", key)], cells[Column(LEVEL, key)] = gains
     return Table.of(

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.leaderboard import Leaderboard
-from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, direction
@@ -51,10 +51,6 @@ def _mark(
     return "equal" if p_values[k, best, run] > alpha else None
 
 
-def _mean(value: float) -> str:
-    return "undefined" if np.isnan(value) else f"{value:.4f}"
-
-
 def leaderboard(
     name: str,
     scores: Scores,
@@ -93,7 +89,7 @@ def leaderboard(
         cells[Column("rank", key)] = [*ranks, *[""] * len(below)]
         cells[Column("run", key, "name")] = [*(scores.runs[run] for run in order), *below]
         means = [f"{board.means[k, run]:.4f}" for run in order]
-        cells[Column("mean", key)] = [*means, *map(_mean, beside)]
+        cells[Column("mean", key)] = [*means, *in_digits(beside, ".4f")]
         for row, run in enumerate(order):
             mark = _mark(board, p_values, alpha, k, run)
             if mark is not None:
@@ -160,7 +156,7 @@ def mean_scores(
             means = dict(zip(scores.runs, board.means[k], strict=True))
             if name in beside:
                 means |= zip(beside[name].runs, beside[name].means[k], strict=True)
-            cells[Column(key, name)] = [_mean(means[run]) if run in means else "" for run in runs]
+            cells[Column(key, name)] = in_digits((means.get(run, "") for run in runs), ".4f")
         frame = _with_references(board, beside.get(name))
         frame.insert(0, "data set", name)
         frames.append(frame)

@@ -10,7 +10,7 @@ from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
-from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.scores import counted, direction, in_percent
 from oq_core.defaults import LEVEL
@@ -255,7 +255,7 @@ def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Ta
     )
     cells = {
         Column("level", kind="name"): "{level}",
-        Column("α"): [_told(alpha) or "undefined" for alpha in frame["alpha"]],
+        Column("α"): in_digits(frame["alpha"], ".4f"),
         Column(LEVEL): "{low:.4f} – {high:.4f}",
     }
     return Table.of(
@@ -440,7 +440,3 @@ def judges_board(
         note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. "
         "One rating is a spike: NMD forgives a near miss, RNOD does not",
     ), beside)  # fmt: skip
-
-
-def _told(value: float) -> str:
-    return f"{value:.4f}" if np.isfinite(value) else ""

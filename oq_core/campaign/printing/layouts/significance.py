@@ -17,7 +17,7 @@ from oq_core.analysis.groups import (
 from oq_core.analysis.overlap import Contradictions, Overlap
 from oq_core.analysis.pairs import PairTests, p_text
 from oq_core.analysis.power import DiscriminativePower
-from oq_core.campaign.printing.table import Column, Mark, Table
+from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import by_pair
 from oq_core.data.scores import Scores
@@ -194,7 +194,7 @@ def power(
         shares = [100 * float(each.share) if each else math.nan for each in found]
         of_key = {(row, len(cells)): share for row, share in enumerate(shares)}
         marks |= _limit_marks(of_key, _POWER_LIMITS)
-        cells[Column("%", key)] = ["" if math.isnan(share) else f"{share:.1f}" for share in shares]
+        cells[Column("%", key)] = in_digits(shares, ".1f", "")
     facts = [
         (name, key, each.significant, each.pairs, 100 * float(each.share))
         for name, of_measures in every
