@@ -259,12 +259,12 @@ def kendall_tau_intervals(
     taus = _tau_of(totals)
     if members is not None:
         half = _jackknife_half(places, surplus, totals, np.stack(members), strata, confidence)
-        return taus, np.clip(np.stack([taus - half, taus + half], axis=-1), -1, 1)
-    spread = np.square(surplus - surplus.mean(axis=0)).sum(axis=0)
-    variance = 2 * (items - 2) / (items * (items - 1) ** 2) * spread + 1 - np.square(taus)
-    half = scipy.stats.norm.ppf(tails(confidence)[1]) * np.sqrt(
-        2 / (items * (items - 1)) * variance
-    )
+    else:
+        spread = np.square(surplus - surplus.mean(axis=0)).sum(axis=0)
+        variance = 2 * (items - 2) / (items * (items - 1) ** 2) * spread + 1 - np.square(taus)
+        half = scipy.stats.norm.ppf(tails(confidence)[1]) * np.sqrt(
+            2 / (items * (items - 1)) * variance
+        )
     return taus, np.clip(np.stack([taus - half, taus + half], axis=-1), -1, 1)
 
 

@@ -11,6 +11,7 @@ import scipy
 from oq_core.data.arrays import Array
 from oq_core.measures.quantification.bins import bits
 from oq_core.raters.drawing import Votes
+from oq_core.raters.prior import evenly
 
 #: Shares of raters that are tried, beside those that ratings can have.
 _GRID = np.sin(np.linspace(0, np.pi / 2, 161)) ** 2
@@ -83,7 +84,8 @@ def bound(votes: Votes, key: str, confidence: float) -> tuple[float, float]:
     numbers, times = np.unique(sizes, return_counts=True)
     if len(numbers) > MOST_SIZES:
         return float("nan"), float("nan")
-    steps = [_steps(int(number)) for number in numbers]
+    # Counts at which instances are compared with what shares would give.
+    steps = [evenly(int(number), _MOST_CONSTRAINTS) for number in numbers]
     level = (1 - confidence) / (shares.shape[1] * sum(map(len, steps)))
     ends = np.zeros(2)
     for number, count, asked in zip(numbers, times, steps, strict=True):
@@ -94,11 +96,6 @@ def bound(votes: Votes, key: str, confidence: float) -> tuple[float, float]:
             seen = (column <= asked[:, None]).sum(axis=1)
             ends += count / len(votes) * _program(terms, below, seen, int(count), level)
     return tuple((ends / (shares.shape[1] if parts.mean else 1)).tolist())
-
-
-def _steps(number: int) -> Array:
-    """Counts at which instances are compared with what shares would give."""
-    return np.unique(np.linspace(0, number - 1, min(number, _MOST_CONSTRAINTS)).astype(np.int64))
 
 
 def _expected_terms(parts: Parts, grid: Array, number: int) -> Array:

@@ -136,9 +136,9 @@ def _mixtures_of_all(counts: Votes) -> Mixtures:
     return mixtures_of(tallies, np.bincount(tallies.of).astype(np.float64)[None])[0]
 
 
-def evenly(n: int) -> npt.NDArray[np.int64]:
-    """Places of the instances that a prior is fitted to: all, or as many spread evenly."""
-    return np.unique(np.linspace(0, n - 1, min(n, MOST_FITTED)).astype(np.int64))
+def evenly(n: int, most: int = MOST_FITTED) -> npt.NDArray[np.int64]:
+    """Places of n things: all, or so many of them spread evenly."""
+    return np.unique(np.linspace(0, n - 1, min(n, most)).astype(np.int64))
 
 
 def prior_of(
