@@ -307,10 +307,10 @@ def place_in_words(job: Job) -> str:
     ----------
     job : Job
     """
-    before = job.place
+    before, is_own = job.line
     if before < 0:
         return ""
-    if job.waits_for_own:
+    if is_own:
         return "other work of yours comes first, one at a time"
     if before == 0:
         return "others are at work; you are next"

@@ -71,14 +71,12 @@ class Job(Future[Any]):
         self.share, self.words = 0.0, ""
 
     @property
-    def place(self) -> int:
-        """How many others come before it; 0 for the next, -1 once it is at work."""
-        return self._pool.place(self)
+    def line(self) -> tuple[int, bool]:
+        """How many others come before it, and whether other work of its owner does.
 
-    @property
-    def waits_for_own(self) -> bool:
-        """Whether other work of its owner comes first."""
-        return self._pool.waits_for_own(self)
+        0 for the next, -1 once it is at work.
+        """
+        return self._pool.line(self)
 
     def stop(self) -> None:
         """Give it up: out of the line, or its worker ended at once."""
@@ -131,23 +129,16 @@ class Workers(Executor):
             self._begin()
         return job
 
-    def place(self, job: Job) -> int:
-        """A job's place in the line, as `Job.place`."""
+    def line(self, job: Job) -> tuple[int, bool]:
+        """What a job waits for, as `Job.line`."""
         with self._changed:
             if job not in self._line:
-                return -1
+                return -1, False
             before = self._line[: self._line.index(job)]
             # What an owner of one at work has in the line goes to its end first.
             owners = {id(each.owner) for each in before if not self._is_at_work(each.owner)}
-            return len(owners - {id(job.owner)})
-
-    def waits_for_own(self, job: Job) -> bool:
-        """Whether other work of a job's owner comes first, as `Job.waits_for_own`."""
-        with self._changed:
-            if job not in self._line:
-                return False
-            before = self._line[: self._line.index(job)]
-            return self._is_at_work(job.owner) or any(each.owner is job.owner for each in before)
+            is_own = self._is_at_work(job.owner) or any(each.owner is job.owner for each in before)
+            return len(owners - {id(job.owner)}), is_own
 
     def end(self, job: Job) -> None:
         """Take a job out of the line, or end the worker that computes it."""

@@ -152,7 +152,7 @@ def test_there_is_a_line_with_places_and_stopping_ends_the_process(workers):
     first = workers.submit(slow, 0.25)
     process = int(told(first))
     second, third = workers.submit(math.factorial, 5), workers.submit(math.factorial, 6)
-    assert (first.place, second.place, third.place) == (-1, 0, 1)
+    assert [each.line[0] for each in (first, second, third)] == [-1, 0, 1]
     assert first.share == 0.25
     second.stop()
     first.stop()
@@ -170,13 +170,13 @@ def test_a_visitor_has_one_at_work_and_others_pass_before_the_next():
         first = own.submit_for(ann, slow, 0.1)
         told(first)
         again = own.submit_for(ann, os.getpid)
-        assert (again.place, again.waits_for_own) == (0, True)
+        assert again.line == (0, True)
         assert place_in_words(again) == "other work of yours comes first, one at a time"
         # A process is free, and the others pass: first one of them, then two wait behind him.
         passing = own.submit_for(bob, slow, 0.2)
         told(passing)
         waiting = [own.submit_for(each, os.getpid) for each in (eve, None, bob)]
-        assert [each.place for each in waiting] == [0, 1, 2]
+        assert [each.line[0] for each in waiting] == [0, 1, 2]
         assert [place_in_words(each) for each in waiting] == [
             "others are at work; you are next",
             "others are at work; 1 before you in the line",
@@ -201,7 +201,7 @@ def test_a_visitor_s_next_waits_for_all_who_came_meanwhile():
         for name, owner in {"ann 2": ann, "ann 3": ann, "bob 1": bob, "bob 2": bob}.items():
             jobs[name] = own.submit_for(owner, os.getpid)
             jobs[name].add_done_callback(lambda _, name=name: done.append(name))
-        assert [each.place for each in jobs.values()] == [0, 0, 0, 0]
+        assert [each.line[0] for each in jobs.values()] == [0, 0, 0, 0]
         first.stop()
         wait(jobs.values(), timeout=120)
     assert done == ["bob 1", "ann 2", "bob 2", "ann 3"]
