@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 from threading import Lock
 from typing import TypeVar
@@ -239,7 +239,7 @@ class Rooms:
             self._check_space(opener)
             room = stored.room
             if found or not code.startswith(self._prefix):
-                room = Room(**{**vars(room), "code": self._free_code()})
+                room = replace(room, code=self._free_code())
             return self._add(room, stored.secret, opener)
 
     def steer(self, code: str, secret: str, move: Callable[[Room], Room]) -> Room:
