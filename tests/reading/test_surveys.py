@@ -217,6 +217,7 @@ def test_opinionqa_has_counts_by_question_and_cuts_options_at_commas():
     asked = {
         "GUN_W1": {
             "MC_options": ["Yes", "I do", "No", "Refused"],
+            "ordinal": [1, 2],
             "question_text": "Do you?",
             "Female": {"No": 60.0, "Refused": 5.0, "Yes, I do": 40.0},
             "Male": {"No": 30.0, "Yes, I do": 70.0},
