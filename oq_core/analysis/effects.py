@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from oq_core.analysis.leaderboard import resampled_means
 from oq_core.data.arrays import Array, as_scalar, check_scores, signs, tails
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores
@@ -51,18 +52,23 @@ def residual_variance(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] 
     >>> print(residual_variance([[0.1, 0.3], [0.3, 0.5]]).round(3))
     0.02
     """
-    return _variance(check_scores(scores, instances=2, runs=1 if kind == "E1" else 2), kind)
+    array = check_scores(scores, instances=2, runs=1 if kind == "E1" else 2)
+    residuals, freedom = _residuals(array, kind)
+    return as_scalar(_denoised((residuals**2).sum(axis=(-2, -1)) / freedom, array))
 
 
-def _variance(array: Array, kind: Literal["E1", "E2"]) -> Array:
+def _residuals(array: Array, kind: Literal["E1", "E2"]) -> tuple[Array, int]:
+    """What is left after the means (..., n, m), and its degrees of freedom."""
+    instances, runs = array.shape[-2:]
     residuals = array - array.mean(axis=-2, keepdims=True)
-    freedom = array.shape[-1] * (array.shape[-2] - 1)
-    if kind == "E2":
-        residuals = residuals - residuals.mean(axis=-1, keepdims=True)
-        freedom -= array.shape[-2] - 1
-    variance = (residuals**2).sum(axis=(-2, -1)) / freedom
+    if kind == "E1":
+        return residuals, runs * (instances - 1)
+    return residuals - residuals.mean(axis=-1, keepdims=True), (runs - 1) * (instances - 1)
+
+
+def _denoised(variance: Array, array: Array) -> Array:
     noise = _RELATIVE_NOISE * np.abs(array).max(axis=(-2, -1))
-    return as_scalar(np.where(variance <= noise**2, 0.0, variance))
+    return np.where(variance <= noise**2, 0.0, variance)
 
 
 def residual_variance_interval(
@@ -107,12 +113,12 @@ def residual_variance_interval(
     True
     """
     array = check_scores(scores, instances=2, runs=1 if kind == "E1" else 2)
-    instances = array.shape[-2]
-    generator = np.random.default_rng(seed)
-    found = [
-        _variance(array[..., generator.integers(0, instances, instances), :], kind)
-        for _ in range(samples)
-    ]
+    # Of a resample, its mean square less its squared means: means of instances stay what they are.
+    residuals, freedom = _residuals(array, kind)
+    squares = (residuals**2).sum(axis=-1, keepdims=True)
+    means = resampled_means(np.concatenate([residuals, squares], axis=-1), samples, seed)
+    variances = means[..., -1] - (means[..., :-1] ** 2).sum(axis=-1)
+    found = _denoised(variances * array.shape[-2] / freedom, array)
     low, high = np.quantile(found, tails(confidence), axis=0)
     return low, high
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -118,31 +118,29 @@ class Leaderboard(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure and run, best first: rank, mean, their intervals by their rule."""
-        boards = np.atleast_2d(self.means).shape
-        measures = self.measures or tuple(map(str, range(boards[0])))
-        runs = np.array(self.runs or range(boards[1]), dtype=object)
-        blocks = []
-        for k, key in enumerate(measures):
-            order = np.argsort(np.atleast_2d(self.ranks)[k], kind="stable")
-            cells = {
-                name: np.atleast_2d(getattr(self, part))[k][order]
-                for name, part in (
-                    ("mean", "means"),
-                    ("low", "low"),
-                    ("high", "high"),
-                    ("rank low", "rank_low"),
-                    ("rank high", "rank_high"),
-                    ("share of resamples first", "first"),
-                )
+        ranks = np.atleast_2d(self.ranks)
+        order = np.argsort(ranks, kind="stable")
+        measures = self.measures or tuple(map(str, range(len(ranks))))
+        runs = np.array(self.runs or range(ranks.shape[-1]), dtype=object)
+
+        def listed(part: npt.NDArray[Any]) -> npt.NDArray[Any]:
+            return np.take_along_axis(np.atleast_2d(part), order, axis=-1).ravel()
+
+        table = pd.DataFrame(
+            {
+                "measure": np.repeat(measures, len(runs)),
+                "rank": listed(ranks),
+                "run": runs[order].ravel(),
+                "mean": listed(self.means),
+                "low": listed(self.low),
+                "high": listed(self.high),
+                "rank low": listed(self.rank_low),
+                "rank high": listed(self.rank_high),
+                "share of resamples first": listed(self.first),
+                "rule": self.rule,
             }
-            names = {
-                "measure": key,
-                "rank": np.atleast_2d(self.ranks)[k][order],
-                "run": runs[order],
-            }
-            block = pd.DataFrame({**names, **cells, "rule": self.rule})
-            blocks.append(block.astype({"rank low": "Int64", "rank high": "Int64"}))
-        return pd.concat(blocks, ignore_index=True)
+        )
+        return table.astype({"rank low": "Int64", "rank high": "Int64"})
 
 
 def ranks(means: npt.ArrayLike, larger_is_better: npt.ArrayLike | None = None) -> Ranks:
@@ -252,7 +250,7 @@ def rank_runs(
     means = array.mean(axis=-2)
     ends = tails(confidence)
     found = ranks(means, larger_is_better)
-    resampled = _resampled_means(array, samples, seed, executor)
+    resampled = resampled_means(array, samples, seed, executor)
     places, first = _resampled_ranks(resampled, larger_is_better)
     few = array.shape[-2] < FEW_INSTANCES
     low, high = _t_ends(array, ends[1]) if few else np.quantile(resampled, ends, axis=0)
@@ -286,7 +284,7 @@ def _t_ends(array: Array, upper: float) -> tuple[Array, Array]:
     return means - half, means + half
 
 
-def _resampled_means(
+def resampled_means(
     array: Array, samples: int, seed: int, executor: Executor | None = None
 ) -> Array:
     """Means over resampled instances: (..., n, m) to (samples, ..., m)."""

@@ -107,7 +107,7 @@ def test_t_intervals_of_five_instances_hold_what_percentiles_do_not():
     scores = generator.normal(size=(5, 2000))
     low, high = leaderboard._t_ends(scores, 0.975)
     assert abs(((low <= 0) & (high >= 0)).mean() - 0.95) < 0.025
-    drawn = leaderboard._resampled_means(scores, 400, 0)
+    drawn = leaderboard.resampled_means(scores, 400, 0)
     low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
     assert abs(((low <= 0) & (high >= 0)).mean() - 0.84) < 0.04
 

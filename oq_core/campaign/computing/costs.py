@@ -32,9 +32,9 @@ _STUDENTISED, _STEPPED = 14.0, 45.0
 _SWAPPED, _FLIPPED = 0.12, 50.0
 #: For each instance of a sample; each score there; each two runs that are ranked under a measure.
 _DRAWN, _AVERAGED, _RANKED = 20.0, 0.18, 3.3
-#: For each number of a data set that is scored under a measure; each score of which a variance is
-#: taken; each two runs that two measures order.
-_MEASURED, _SPREAD, _ORDERED = 45.0, 27.0, 1.3
+#: For each number of a data set that is scored under a measure; each two runs that two measures
+#: order.
+_MEASURED, _ORDERED = 45.0, 1.3
 #: For each rating that is set beside a judge under a score; each instance whose raters are halved.
 _JUDGED, _HALVED = 90.0, 130_000.0
 #: Seconds of a judge's resamples, and of a cell of its counts.
@@ -204,8 +204,8 @@ def seconds_of_similarity(instances: int, runs: int, measures: int) -> float:
     10
     """
     pairs = measures * (measures - 1) // 2
-    means = instances * runs * measures * _AVERAGED
-    return _NANO * SAMPLES * (instances * _DRAWN + means + pairs * runs**2 * _ORDERED)
+    means = seconds_of_variances(instances, runs, measures)
+    return means + _NANO * SAMPLES * pairs * runs**2 * _ORDERED
 
 
 def seconds_of_variances(instances: int, runs: int, measures: int) -> float:
@@ -215,9 +215,9 @@ def seconds_of_variances(instances: int, runs: int, measures: int) -> float:
     --------
     >>> from oq_core.campaign.computing.costs import seconds_of_variances
     >>> round(seconds_of_variances(4000, 100, 15))
-    162
+    1
     """
-    return _NANO * SAMPLES * instances * runs * measures * _SPREAD
+    return _NANO * SAMPLES * instances * (_DRAWN + runs * measures * _AVERAGED)
 
 
 def seconds_of_judges(collection: Collection, scores: int) -> float:

@@ -58,7 +58,7 @@ def ends_of_mean(rule: str, scores: np.ndarray, seed: int) -> tuple[np.ndarray, 
         return leaderboard._t_ends(scores, 0.975)
     if rule == "bounds":
         return bounded_mean_interval(scores)
-    low, high = np.quantile(leaderboard._resampled_means(scores, 500, seed), [0.025, 0.975], axis=0)
+    low, high = np.quantile(leaderboard.resampled_means(scores, 500, seed), [0.025, 0.975], axis=0)
     return low, high
 
 
