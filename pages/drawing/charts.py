@@ -61,11 +61,11 @@ MARGIN = {"l": 10, "r": 10, "t": 12, "b": 10}
 LEGEND = {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0}
 
 
-def figure_of(chart: Chart) -> go.Figure:
-    """A chart as a Plotly figure, its panels side by side.
+def figure_of(chart: Chart) -> dict[str, Any]:
+    """A chart as the parts of a Plotly figure, its panels side by side.
 
-    It is put together as plain parts and becomes a figure once: Plotly looks at all of a figure
-    with each change, which takes five times as long.
+    They become a figure once, where they are shown: Plotly looks at all of a figure with each
+    change, which takes five times as long.
     """
     panels = list(chart.panels())
     across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
@@ -99,24 +99,21 @@ def figure_of(chart: Chart) -> go.Figure:
     lines_above = max((1 + title.count("<br>") for title in titles), default=0)
     labels_above = any(each.column == chart.x for each in chart.lines)
     shapes, labels = _lines_and_words(chart)
-    return go.Figure(
-        traces,
-        layout
+    layout |= {
+        "shapes": shapes,
+        "annotations": [*layout.get("annotations", ()), *labels],
+        "title": {"text": label(chart.caption)},
+        "height": _height(chart) * down,
+        "margin": MARGIN
         | {
-            "shapes": shapes,
-            "annotations": [*layout.get("annotations", ()), *labels],
-            "title": {"text": label(chart.caption)},
-            "height": _height(chart) * down,
-            "margin": MARGIN
-            | {
-                "r": 40 if chart.beside else 10,
-                "t": 12 + _LINE * lines_above + _LABEL * labels_above,
-            },
-            "legend": LEGEND,
-            "barmode": "overlay" if chart.names(chart.base) is None else "group",
-            "scattermode": "overlay" if chart.is_scatter else "group",
+            "r": 40 if chart.beside else 10,
+            "t": 12 + _LINE * lines_above + _LABEL * labels_above,
         },
-    )
+        "legend": LEGEND,
+        "barmode": "overlay" if chart.names(chart.base) is None else "group",
+        "scattermode": "overlay" if chart.is_scatter else "group",
+    }
+    return {"data": traces, "layout": layout}
 
 
 @lru_cache(100)
@@ -303,13 +300,13 @@ def _wrapped(words: str, signs: int) -> str:
     return "<br>".join(map(label, textwrap.wrap(words, signs)))
 
 
-def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
+def show_figure(figure: go.Figure | dict[str, Any], key: str, alt: str, **selection: Any) -> Any:
     """Show a figure where the page is.
 
     Parameters
     ----------
-    figure : Figure
-        It is changed here, and so every run makes its own.
+    figure : Figure, or dict
+        Or its parts, as `figure_of` makes them.
     key : str
         The element's.
     alt : str
@@ -321,55 +318,70 @@ def show_figure(figure: go.Figure, key: str, alt: str, **selection: Any) -> Any:
     -------
     What `st.plotly_chart` does: the selection, where it can be selected in.
     """
-    # A column of buttons covers no more of the figure than one of them.
-    figure.update_layout(modebar_orientation="v")
+    parts = figure.to_dict() if isinstance(figure, go.Figure) else figure
+    layout = parts["layout"]
     # In the figure, Plotly would not break it where the window ends.
-    title = html.unescape(figure.layout.title.text or "")
-    figure.layout.title = None
+    title = html.unescape(layout.get("title", {}).get("text", ""))
     given = selection.get("height")
-    is_fitted = projector.is_on() and given is None and (figure.layout.height or 0) <= _FITTED
+    is_fitted = projector.is_on() and given is None and layout.get("height", 0) <= _FITTED
     kind = "fitted" if is_fitted else "half" if given == "stretch" else "plot"
     if is_fitted:
         selection["height"] = "stretch"
-    if "height" in selection:
-        figure.layout.height = None
     size = {"size": projector.size_in_plotly(is_fitted=given in (None, "stretch"))}
-    figure.update_layout(font=size, legend_font=size, hoverlabel={"font": size})
-    figure.update_xaxes(tickfont=size, title_font=size)
-    figure.update_yaxes(tickfont=size, title_font=size)
-    figure.update_annotations(font=size)
-    figure.update_traces(textfont=size, selector={"type": "heatmap"})
-    wide = "wide_" if _is_wide(figure) else ""
+    words = {"tickfont": size, "title": {"font": size}}
+    drawn = {
+        "font": size,
+        "legend": {"font": size},
+        "hoverlabel": {"font": size},
+        **dict.fromkeys((*_axes(layout, "x"), *_axes(layout, "y")), words),
+        "annotations": [_with(each, {"font": size}) for each in layout.get("annotations", ())],
+        "title": None,
+        "height": None if "height" in selection else layout.get("height"),
+        # A column of buttons covers no more of the figure than one of them.
+        "modebar": {"orientation": "v"},
+    }
+    cells = {"textfont": size}
+    traces = [_with(each, cells) if each["type"] == "heatmap" else each for each in parts["data"]]
+    whole = go.Figure(traces, _with(layout, drawn))
+    columns = len({str(each.get("domain")) for each in _axes(layout, "x").values()})
+    has_own_names = any("ticktext" in each for each in _axes(layout, "y").values())
+    wide = "wide_" if _is_wide(parts, columns, has_own_names=has_own_names) else ""
     # Names of its own take room in each panel.
-    many = "many_" if _columns(figure) > (2 if _has_own_names(figure) else _MANY) else ""
+    many = "many_" if columns > (2 if has_own_names else _MANY) else ""
     with st.container(key=f"{wide}{kind}_{many}{key}", height=selection.get("height", "content")):
         if title:
             st.markdown(f"**{plain(title)}**")
-        return st.plotly_chart(figure, key=key, alt=alt, config=_CONFIG, **selection)
+        return st.plotly_chart(whole, key=key, alt=alt, config=_CONFIG, **selection)
 
 
-def _columns(figure: go.Figure) -> int:
-    """How many panels stand side by side."""
-    return len({axis.domain for axis in figure.select_xaxes()})
+def _with(part: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+    """A part of a figure with more in it, beside what is in each of its own; it stays as it is."""
+    inner = {
+        name: _with(part.get(name, {}), each) if isinstance(each, dict) else each
+        for name, each in more.items()
+    }
+    return {**part, **inner}
 
 
-def _has_own_names(figure: go.Figure) -> bool:
-    return any(axis.ticktext for axis in figure.select_yaxes())
+def _axes(layout: dict[str, Any], letter: str) -> dict[str, Any]:
+    """The axes of all panels in a direction, by their names; of a figure that names none, one."""
+    first = f"{letter}axis"
+    return {first: {}} | {name: each for name, each in layout.items() if name.startswith(first)}
 
 
-def _is_wide(figure: go.Figure) -> bool:
+def _is_wide(parts: dict[str, Any], columns: int, *, has_own_names: bool) -> bool:
     """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
-    columns = _columns(figure)
-    names = (each.text for each in figure.layout.annotations if each.yref == "paper")
+    titles = parts["layout"].get("annotations", ())
+    names = (each["text"] for each in titles if each.get("yref") == "paper")
     longest = max((len(line) for name in names for line in name.split("<br>")), default=0)
     return (
         columns > _PANELS
         or (columns > 1 and columns * longest > _SIGNS)
-        or (_has_own_names(figure) and columns > 1)
+        or (has_own_names and columns > 1)
         or any(
-            trace.type == "heatmap"
-            and trace.text is not None
-            and len(set(trace.x)) > _CELLS_ON_A_PHONE
-            for trace in figure.data
+            trace["type"] == "heatmap"
+            and "text" in trace
+            and len(set(trace["x"])) > _CELLS_ON_A_PHONE
+            for trace in parts["data"]
         )
     )

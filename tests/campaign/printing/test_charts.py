@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,7 +70,7 @@ def every():
 
 @pytest.mark.parametrize("chart", every())
 def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
-    figure = figure_of(chart)
+    figure = go.Figure(figure_of(chart))
     read_back.same(read_back.of_plotly(figure, chart), read_back.of_record(chart))
     assert read_back.text(figure.layout.title.text) == chart.caption
     across = {axis.title.text for axis in figure.select_xaxes()} - {None}
@@ -129,7 +130,7 @@ def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     lines = tuple(ChartLine("mean", value, name) for name, value in names.items())
     chart = Chart("c", "A", "t", "points", _ROWS, "mean", "run", lines=lines,
                   limits={"mean": (0, 0.7)})  # fmt: skip
-    found = figure_of(chart).layout.annotations
+    found = go.Figure(figure_of(chart)).layout.annotations
     assert [(each.text, each.xanchor) for each in found] == [
         ("the true distribution", "left"), ("one rater", "left"), ("Uniform", "right")
     ]  # fmt: skip
@@ -161,14 +162,14 @@ def test_the_longest_name_of_a_panel_has_room_above_all():
     for names in (("A", "B"), ("A", long), (long, "A")):
         rows = pd.DataFrame({"set": names, "run": ["x", "x"], "mean": [0.1, 0.2]})
         chart = Chart("c", "", "t", "points", rows, "mean", "run", panel="set")
-        rooms.append(figure_of(chart).layout.margin.t)
+        rooms.append(figure_of(chart)["layout"]["margin"]["t"])
     assert rooms[0] < rooms[1] == rooms[2]
 
 
 @pytest.mark.parametrize("chart", every())
 def test_what_one_points_at_is_told_of_the_right_column(chart):
     """A template's places, filled as Plotly does, give the row of the record."""
-    for trace in figure_of(chart).data:
+    for trace in go.Figure(figure_of(chart)).data:
         if trace.type == "heatmap" or trace.hoverinfo == "skip":
             continue
         told = [part.partition(": ") for part in trace.hovertemplate.split("<br>")]
@@ -324,7 +325,7 @@ def test_any_numbers_are_read_back_from_both_printers(pairs):
     for x, y in (("x", "y"), ("x", "run"), ("run", "y")):
         chart = Chart("c", "", "t", "points", numbers, x, y)
         wanted = read_back.of_record(chart)
-        read_back.same(read_back.of_plotly(figure_of(chart), chart), wanted)
+        read_back.same(read_back.of_plotly(go.Figure(figure_of(chart)), chart), wanted)
         read_back.same(read_back.of_matplotlib(chart.figure, chart), wanted)
 
 
