@@ -24,7 +24,7 @@ from oq_core import options
 from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
 from oq_core.campaign.computing import by_group
-from oq_core.raters import summary
+from oq_core.raters import rater_design, summary
 from pages.analyse.data_parts import opening
 from pages.analysing import truth, views
 from pages.drawing import shown
@@ -100,6 +100,8 @@ def done_once() -> Iterator[None]:
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
         # A pass that is waited for needs no look at it a thousand times a second.
         patch.setattr(local_script_runner, "require_widgets_deltas", _wait)
+        # As on a server, a script is compiled once.
+        patch.setattr(local_script_runner, "ScriptCache", cache(local_script_runner.ScriptCache))
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", remembered(scan))
         for module, name in (
@@ -114,6 +116,7 @@ def done_once() -> Iterator[None]:
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
         defaults = (None, 20, *summary.what_raters_allow.__defaults__[2:])
         patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
+        patch.setattr(rater_design, "__defaults__", (None, 10, *rater_design.__defaults__[2:]))
         patch.setitem(vars(options.TRIALS), "usual", 500)
         patch.setitem(vars(options.SPLITS), "usual", 100)
         patch.setitem(vars(views.TRIPLES), "usual", 5000)

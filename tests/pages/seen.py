@@ -2,12 +2,12 @@
 
 import base64
 import json
+from datetime import date
 from functools import lru_cache
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 from google.protobuf.message import Message
-from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1.element_tree import Block
 
 from tests.said import pieces, some
@@ -93,10 +93,8 @@ def _parts(value, name=""):  # noqa: PLR0912
     """All that one reads of a value, with the names of its parts."""
     match value:
         case Message() if value.DESCRIPTOR.name == "ArrowData":
-            frame = convert_arrow_bytes_to_pandas_df(value.data).reset_index()
-            for column in frame:
-                if column != "index":
-                    yield from _parts(frame[column].tolist(), str(column))
+            for column, values in _columns(value.data):
+                yield from _parts(values, column)
         case Message():
             yield from _parts({field.name: part for field, part in value.ListFields()})
         case {"bdata": data, "dtype": dtype}:
@@ -105,7 +103,7 @@ def _parts(value, name=""):  # noqa: PLR0912
             for key, part in value.items():
                 if key not in LOOKS:
                     yield from _parts(part, str(key))
-        case bytes() | pd.Timestamp():
+        case bytes() | date():
             return
         case str() if value[:1] in ("{", "[") and (parsed := _parsed(value, name)) is not None:
             yield from _parts(parsed, name)
@@ -118,6 +116,17 @@ def _parts(value, name=""):  # noqa: PLR0912
         case _:
             for each in value:
                 yield from _parts(each, name)
+
+
+def _columns(packed):
+    """The columns of a table by their names, those of its index first unless nobody named it."""
+    table = pa.ipc.open_stream(packed).read_all()
+    index = [
+        *filter(table.column_names.__contains__, table.schema.pandas_metadata["index_columns"])
+    ]
+    for name in dict.fromkeys([*index, *table.column_names]):
+        if name != "__index_level_0__":
+            yield name, [np.nan if each is None else each for each in table[name].to_pylist()]
 
 
 def _is_flat(value):

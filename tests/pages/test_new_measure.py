@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.testing.v1.element_tree import Block
 
 from oq_core import MEASURES, analyse, explain_conflict, read_collections, score, working
-from oq_core.campaign import html_report, zip_report
+from oq_core.campaign import Options, html_report, zip_report
 from oq_core.disagreement import artificial_experiment, compare_triples, random_triples
 from oq_core.knowledge import PROPERTIES, quiz_pairs
 from oq_core.measures import OC_MEASURES, score_classification
@@ -151,7 +151,7 @@ def test_the_report_has_it_in_every_form():
         (score_classification(collection).defined(), ERRORS.key),
     ):
         assert new in scores.measures
-        analysis = analyse({"sample": scores})
+        analysis = analyse({"sample": scores}, Options(trials=100, splits=10, samples=20))
         assert new in html_report(analysis)
         with zipfile.ZipFile(io.BytesIO(zip_report(analysis))) as files:
             tables = {

@@ -182,7 +182,7 @@ def test_intervals_are_percentiles_of_resampled_items():
     people, judge = many(200)
     found = judged(rated([[each] for each in people], {"gpt": judge}), ["QWK", "exact"], seed=3)
     generator, drawn = np.random.default_rng(99), []
-    for _ in range(2000):
+    for _ in range(500):
         rows = generator.integers(0, 200, 200)
         first, second = people[rows], judge[rows]
         kappa = cohen_kappa_score(first, second, weights="quadratic", labels=range(5))

@@ -111,6 +111,7 @@ def test_what_a_report_prints_has_its_numbers(analysis):
 
 
 def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
+    monkeypatch.setattr("oq_core.raters.truth._DRAWS_SCORED", 200)
     few = partial(what_raters_allow, draws=20)
     monkeypatch.setattr("oq_core.campaign.publishing.report.what_raters_allow", few)
     campaign = read_campaign(
