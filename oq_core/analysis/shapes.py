@@ -48,9 +48,10 @@ def shapes(scores: Array) -> Array:
     first, second = np.triu_indices(stack.shape[-1], k=1)
     gaps = stack[..., first] - stack[..., second]
     gaps = gaps - gaps.mean(axis=1, keepdims=True)
-    spread = np.sqrt(np.square(gaps).mean(axis=1))
+    squares = np.square(gaps)
+    spread = np.sqrt(squares.mean(axis=1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        skew = np.abs((gaps**3).mean(axis=1) / spread**3)
+        skew = np.abs((squares * gaps).mean(axis=1) / spread**3)
         widest, quietest = robust.max(axis=-1) / middle, middle / robust.min(axis=-1)
         far = (away > _FAR * robust[:, None]) & (robust[:, None] > 0)
     found = np.stack(

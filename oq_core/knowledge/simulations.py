@@ -110,11 +110,9 @@ def errors(n: int) -> pd.DataFrame:
     >>> list(errors(40))
     ["Tukey (the papers')", 'Tukey, studentised', 'Fisher, Holm, + 1', 'Random signs']
     """
-    rows = {
-        words: {name: str(wrong(design, rule, n)) for rule, name in RULES.items()}
-        for design, words in NULLS.items()
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("eight runs of equal means")
+    rows = [[str(wrong(design, rule, n)) for rule in RULES] for design in NULLS]
+    index = pd.Index(NULLS.values(), name="eight runs of equal means")
+    return pd.DataFrame(rows, index, RULES.values())
 
 
 def none_shown(n: int, fails: float = 0.05) -> float:

@@ -114,19 +114,20 @@ class StandIn(Result):
     ties: Array
     others: dict[int, int]
 
-    def p_values(self, epsilon: float = EPSILON) -> Array:
-        """One-sided p-values (K, J, R) that the mean of W_h - W_f is below epsilon."""
-        lack = self.gaps - epsilon
+    def p_values(self, epsilon: npt.ArrayLike = EPSILON) -> Array:
+        """One-sided p-values (..., K, J, R) that the mean of W_h - W_f is below epsilon (...)."""
+        lack = self.gaps - np.asarray(epsilon, dtype=np.float64)[..., None, None, None]
         with np.errstate(divide="ignore", invalid="ignore"):
             found = scipy.stats.t.cdf(lack / self.errors, self.freedom)
         # Without variance the mean itself decides.
         found = np.where(self.errors > 0, found, (lack >= 0).astype(np.float64))
         return np.where(np.isfinite(self.gaps), found, np.nan)
 
-    def beaten(self, epsilon: float = EPSILON, q: float = FALSE_DISCOVERIES) -> Array:
-        """1 where a rater is beaten, else 0 (K, J, R): Benjamini and Yekutieli over raters."""
-        if not 0 <= epsilon < 1:
-            raise ValueError(f"epsilon must be from 0 to below 1, such as 0.15, not {epsilon:g}")
+    def beaten(self, epsilon: npt.ArrayLike = EPSILON, q: float = FALSE_DISCOVERIES) -> Array:
+        """1 where a rater is beaten, else 0 (..., K, J, R): Benjamini and Yekutieli over raters."""
+        for each in np.ravel(epsilon):
+            if not 0 <= each < 1:
+                raise ValueError(f"epsilon must be from 0 to below 1, such as 0.15, not {each:g}")
         if not 0 < q < 1:
             raise ValueError(f"q must be between 0 and 1, such as 0.05, not {q:g}")
         p = self.p_values(epsilon)
@@ -135,13 +136,13 @@ class StandIn(Result):
             tested = np.isfinite(self.freedom[j])
             if tested.any():
                 adjusted = scipy.stats.false_discovery_control(
-                    p[:, j, tested], axis=-1, method="by"
+                    p[..., j, tested], axis=-1, method="by"
                 )
-                found[:, j, tested] = adjusted <= q
+                found[..., j, tested] = adjusted <= q
         return found
 
-    def winning_rate(self, epsilon: float = EPSILON, q: float = FALSE_DISCOVERIES) -> Array:
-        """Omega (K, J): the share of raters that are beaten; a judge passes from 1/2 on."""
+    def winning_rate(self, epsilon: npt.ArrayLike = EPSILON, q: float = FALSE_DISCOVERIES) -> Array:
+        """Omega (..., K, J): the share of raters that are beaten; a judge passes from 1/2 on."""
         return mean_where_defined(self.beaten(epsilon, q), axis=-1)
 
     @property

@@ -346,7 +346,7 @@ def winning_rates(name: str, found: StandIn, k: int, q: float) -> Chart:
         As in `StandIn.winning_rate`.
     """
     steps = np.linspace(0, 0.4, 41)
-    rates = np.stack([found.winning_rate(float(each), q)[k] for each in steps])
+    rates = found.winning_rate(steps, q)[:, k]
     frames = [
         pd.DataFrame({"judge": judge, "ε": steps, "ω": rates[:, j]})
         for j, judge in enumerate(found.judges)
