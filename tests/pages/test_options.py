@@ -1,5 +1,7 @@
 """Each option of each page: what depends on it changes with it, and is what a link opens."""
 
+from dataclasses import replace
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -7,7 +9,7 @@ from oq_core import options
 from oq_core.analysis import calibrate
 from oq_core.disagreement import search
 from oq_core.option import Names
-from pages.analysing import views
+from pages.analysing import data, views
 from pages.menu import ENTRIES
 from tests.pages.seen import lines_of
 from tests.pages.test_addresses import bound, visit
@@ -100,7 +102,18 @@ def of(page: AppTest, parameter: str):
 
 @pytest.fixture
 def fewer(monkeypatch):
-    """What is drawn many times is drawn a few times: what changes, changes then too."""
+    """What is drawn many times is drawn a few times, and of runs every third one is there.
+
+    What changes, changes then too.
+    """
+    samples = data.samples()
+    whole = samples[data.SAMPLE]
+    sources = {
+        scale: replace(each, runs=dict([*each.runs.items()][::3]))
+        for scale, each in whole.sources.items()
+    }
+    few = {**samples, data.SAMPLE: replace(whole, sources=sources)}
+    monkeypatch.setattr(data, "samples", lambda: few)
     monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
     monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
     monkeypatch.setattr(search, "_STARTS", 2)
