@@ -4,6 +4,7 @@ import io
 import itertools
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -143,6 +144,16 @@ def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     first = axes.transData.transform((0, -0.5))[1]
     assert min(box.y0 for box in boxes) >= first - 1  # above the first name's row
     assert all(box.x1 <= chart.figure.bbox.x1 for box in boxes)
+
+
+def test_of_many_measures_those_that_find_most_and_fewest_are_drawn():
+    p_values = np.ones((9, 16))
+    for k, found in enumerate((4, 1, 8, 3, 2, 7, 6, 5, 0)):
+        p_values[k, :found] = 0.01
+    tests = SimpleNamespace(measures=tuple("abcdefghi"), p_values=p_values.reshape(9, 4, 4))
+    shown = layouts.charts._spread({"A": tests}, 0.05)
+    assert set("aci") <= set(shown)
+    assert len(shown) <= 7
 
 
 def test_a_legend_on_paper_has_whole_lines():
