@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 
 from pages.drawing.projector import projector
@@ -19,9 +18,6 @@ from pages.main_parts.sheets import EMBEDDED, SHEETS
 from pages.menu import MENU, START
 
 PARTS = Path(__file__).parent / "main_parts"
-
-# Tables here are small: a page with strings of Python is drawn in nine tenths of the time.
-pd.set_option("mode.string_storage", "python")
 
 st.set_page_config(
     # An icon of Streamlit's would be fetched from another host.

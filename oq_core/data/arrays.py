@@ -256,7 +256,8 @@ def percentiles(drawn: Array, confidence: float) -> Array:
     """
     found = np.full((*drawn.shape[1:], 2), np.nan)
     known = np.isfinite(drawn).any(axis=0)
-    found[known] = np.nanquantile(drawn[:, known], tails(confidence), axis=0).T
+    if known.any():
+        found[known] = np.nanquantile(drawn[:, known], tails(confidence), axis=0).T
     return found
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
@@ -34,6 +35,9 @@ from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
 from tests.pages.seen import check_options, lines_of
 from tests.said import rounded
+
+# As a server does when it starts.
+pd.set_option("mode.string_storage", "python")
 
 #: Scripts by the name that the page has in its address.
 FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}

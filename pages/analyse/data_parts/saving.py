@@ -20,9 +20,7 @@ from pages.host.work import elsewhere
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     """A button that gives data, and what was chosen of them, as one file."""
-    saved = [
-        SavedData(each.title, each.sources, _choices_of(each), **_alike(each)) for each in data
-    ]
+    saved = [saved_of(each, _choices_of(each)) for each in data]
     if (count := sum(each.numbers for each in saved)) > MAX_SAVED:
         st.caption(
             f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
@@ -40,15 +38,25 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     )
 
 
+def saved_of(data: Opened, choices: Choices) -> SavedData:
+    """Data as a file holds them."""
+    return SavedData(data.title, data.sources, choices, **_alike(data))
+
+
 def _alike(data: Opened | SavedData) -> dict[str, Any]:
     """What data have by the same names in a file and here."""
     names = ("removed", "gold_files", "run_files", "notes", "together", "whole")
     return {name: getattr(data, name) for name in names}
 
 
+def said_of(data: Opened) -> Choices:
+    """What was said of data on their own page."""
+    return data.said.planned(data.classes, data.plan)
+
+
 def _choices_of(data: Opened) -> Choices:
     """What was said of data on their own page, and chosen of them on pages of analysis."""
-    state, start = st.session_state, data.said.planned(data.classes, data.plan)
+    state, start = st.session_state, said_of(data)
     return replace(
         start,
         scales=tuple(state.get(lasting(scales_key(list(data.scored))), ())),

@@ -27,7 +27,7 @@ def test_the_report_is_what_was_worked_by_hand(check):
 
 #: A module, what stands in its source, and what a slip of the pen would make of it.
 FAULTS = {
-    "low and high swapped": (leaderboard, '("low", "low")', '("low", "high")'),
+    "low and high swapped": (leaderboard, '"low": listed(self.low)', '"low": listed(self.high)'),
     "runs in reverse order": (means, 'kind="stable")]', 'kind="stable")][::-1]'),
     "CSV in reverse order": (
         significance,

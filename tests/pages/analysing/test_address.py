@@ -2,13 +2,12 @@
 
 from collections.abc import ItemsView
 from contextlib import suppress
-from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
 from pages.analysing import address
-from pages.drawing import projector
+from pages.drawing import history, projector
 from pages.drawing.board import events
 from pages.host import own
 from pages.main_parts.link import _same
@@ -110,11 +109,16 @@ def test_a_move_that_comes_with_its_undo_is_made_first(
     browser.session["board"] = {"moves": ["new"], "step": -1}
     monkeypatch.setattr(events.st, "session_state", browser.session)
     undone: list[object] = []
+
+    def keep(state: State) -> None:
+        history.remember("it")
+        address.keep("it", state)
+
     _, on_step = events.listeners(
         "board",
         "it",
         lambda _, sent, applied: (State(sent[0]), applied + 1),
-        partial(address.keep, "it"),
+        keep,
         lambda _: undone.append(browser.session["it"]),
     )
     on_step()
