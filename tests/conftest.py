@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -85,6 +85,14 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
         _, _, why = cast("tuple[str, int, str]", report.longrepr)
         report.longrepr = (__file__, 0, why)
     return report
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_loss_of_power() -> Iterator[None]:
+    """Nothing waits until a disk has what is written: that is for a loss of power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
 
 
 @pytest.fixture

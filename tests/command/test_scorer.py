@@ -108,25 +108,31 @@ def test_a_run_gets_the_numbers_of_oq_score_to_the_bit(bundle, tmp_path, capsys)
     assert "nuggets was left out, as no run has that scale" in ended.stderr
 
 
+def scored(bundle, work, files):
+    """The status of what the worker's program calls, here."""
+    (work / "ref").symlink_to(bundle / "reference_data")
+    for name, content in files.items():
+        (work / "res" / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / "res" / name).write_bytes(content)
+    return score_submission(work, work / "output")
+
+
 def test_what_a_system_leaves_in_an_archive_is_no_run(bundle, tmp_path):
     """A ZIP archive made on macOS, as the worker unpacks it."""
     run = (SHORT / "runs" / RUN).read_bytes()
     files = {RUN: run, ".DS_Store": b"\0\0\0\1Bud1", "__MACOSX/._" + RUN: b"\0\5\26\7"}
-    ended, out = submitted(bundle, tmp_path, files)
-    assert ended.returncode == 0, ended.stdout
-    assert (out / "scores.json").exists()
+    assert scored(bundle, tmp_path, {"metadata": b"exitCode: null\n", **files}) == 0
+    assert (tmp_path / "output/scores.json").exists()
 
 
 def test_links_in_a_submission_are_not_followed(bundle, tmp_path, capsys):
-    (tmp_path / "ref").symlink_to(bundle / "reference_data")
-    folder = tmp_path / "res" / "team"
-    folder.mkdir(parents=True)
-    (folder / RUN).write_bytes((SHORT / "runs" / RUN).read_bytes())
     # To a run, to a folder, and to nothing.
-    (folder / "run1.json").symlink_to(SHORT / "runs" / RUN)
+    (tmp_path / "res" / "team").mkdir(parents=True)
+    (tmp_path / "res" / "team" / "run1.json").symlink_to(SHORT / "runs" / RUN)
     (tmp_path / "res" / "runs").symlink_to(SHORT / "runs")
     (tmp_path / "res" / "gone.json").symlink_to(tmp_path / "gone")
-    assert score_submission(tmp_path, tmp_path / "output") == 1
+    run = (SHORT / "runs" / RUN).read_bytes()
+    assert scored(bundle, tmp_path, {f"team/{RUN}": run}) == 1
     told = "this is a link, and links are not followed. Submit the file itself."
     faults = [each for each in capsys.readouterr().out.splitlines() if each.startswith("Fault")]
     assert faults == [f"Fault: {n}: {told}" for n in ("gone.json", "runs", "team/run1.json")]
@@ -150,27 +156,31 @@ def test_the_faults_of_a_submission_are_the_sentences_of_oq_check(bundle, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("names", "is_bare", "words"),
+    ("names", "words"),
     [
-        ([], False, "the submission: there is no file in it. Add the run's file."),
+        ([], "the submission: there is no file in it. Add the run's file."),
         (
             [RUN, "BIRCH-run1.json"],
-            False,
             "there are 2 runs in it: ALTO-run2, BIRCH-run1. Submit one run at a time.",
         ),
-        ([RUN], True, "this image lacks numpy and scipy and pandas. Name an im"),
     ],
 )
-def test_what_cannot_be_scored_is_told_in_a_sentence(bundle, tmp_path, names, is_bare, words):
+def test_what_cannot_be_scored_is_told_in_a_sentence(bundle, tmp_path, capsys, names, words):
+    files = {name: (SHORT / "runs" / name).read_bytes() for name in names}
+    assert scored(bundle, tmp_path, {"metadata": b"exitCode: null\n", **files}) == 1
+    assert words in capsys.readouterr().out
+    assert not (tmp_path / "output").exists()
+
+
+def test_an_image_that_lacks_libraries_is_told_in_a_sentence(bundle, tmp_path):
     # One without libraries, in a folder of the name that the container's has.
     bare = tmp_path / "app" / "python3"
     bare.parent.mkdir()
     bare.symlink_to(sys.executable)
-    python = [str(bare), "-S"] if is_bare else [sys.executable]
-    files = {name: (SHORT / "runs" / name).read_bytes() for name in names}
-    ended, out = submitted(bundle, tmp_path, files, *python)
+    files = {RUN: (SHORT / "runs" / RUN).read_bytes()}
+    ended, out = submitted(bundle, tmp_path, files, str(bare), "-S")
     assert ended.returncode == 1
-    assert words in ended.stdout + ended.stderr
+    assert "this image lacks numpy and scipy and pandas. Name an im" in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr
     assert not list(out.iterdir())
 

@@ -67,6 +67,7 @@ def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monke
     # Where a line does not say how many: fewer say as well whether it runs, and what it notes.
     monkeypatch.setitem(vars(options.DRAWS), "usual", 10)
     monkeypatch.setitem(vars(options.CAMPAIGNS), "usual", 20)
+    monkeypatch.setitem(vars(options.TRIALS), "usual", 200)
     lines = [*dict.fromkeys(tuple(line) for text in PAGES.values() for line in lines_of(text))]
     assert {line[0] for line in lines} == _commands().keys()
     more = [tuple(each) for each in lines_of(f"```sh\n{parser().format_help()}```\n")]
