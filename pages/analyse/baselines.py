@@ -32,6 +32,7 @@ from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing.conflict import choose_two, choose_two_runs
 from pages.drawing.histograms import histogram
+from pages.drawing.opened import opened
 from pages.drawing.shown import page_of, show
 from pages.host.named import Named
 
@@ -115,10 +116,11 @@ def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> 
         if first in each.runs and second in each.runs
     }
     show(layouts.baseline_wins(scales, list(MEASURES)), data.title)
-    with st.expander("Figures for a paper", icon=":material/monitoring:"):
-        keys = list(dict.fromkeys((*measures, *USUAL)))[: len(USUAL)]
-        show(layouts.delta_scatter(pair.name, comparison, keys))
-        show(layouts.extreme_instances(pair.name, pair, comparison, measures[0], measures[1]))
+    if part := opened("Figures for a paper", ":material/monitoring:"):
+        with part:
+            keys = list(dict.fromkeys((*measures, *USUAL)))[: len(USUAL)]
+            show(layouts.delta_scatter(pair.name, comparison, keys))
+            show(layouts.extreme_instances(pair.name, pair, comparison, measures[0], measures[1]))
 
 
 def truth_view(bare: Named[Collection], pair: Collection, keys: tuple[str, str]) -> None:

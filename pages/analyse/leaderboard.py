@@ -31,6 +31,7 @@ from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing import theme
 from pages.drawing.histograms import histogram
+from pages.drawing.opened import opened
 from pages.drawing.shown import pick_row, show
 from pages.host.work import needed
 
@@ -261,23 +262,27 @@ def main() -> None:
     tell_truth(data.named_collection, by)
     line.tell()
     groups_view(data, run, by, seed)
-    with st.expander("The run, instance by instance", icon=":material/list:", expanded=is_asked):
-        run_view(data, data.instances_of(chosen).value, run, by)
-    with st.expander("More on these means and ranks", icon=":material/unfold_more:"):
-        show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
-        if with_sets and len(shown.runs) > 1 and (sets := rank_sets_of(named, seed)) is not None:
-            show(layouts.rank_intervals(data.name, shown, shown_board, sets))
-        with st.container(horizontal=True):
-            download_table(
-                "Download ranks, means and intervals",
-                lambda: shown_board.to_frame().set_index("measure"),
-                "leaderboard.csv",
-                data.name,
-            )
-            matrices_download(data_sets)
-        printed_view(data_sets, data, chosen_of_each, seed)
-        undefined_view(data, chosen)
-        rounding_view(data, chosen)
+    if part := opened("The run, instance by instance", ":material/list:", is_open=is_asked):
+        with part:
+            run_view(data, data.instances_of(chosen).value, run, by)
+    tables = (views.MARKS, views.ROUNDED)
+    if part := opened("More on these means and ranks", ":material/unfold_more:", *tables):
+        with part:
+            show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
+            sets = rank_sets_of(named, seed) if with_sets and len(shown.runs) > 1 else None
+            if sets is not None:
+                show(layouts.rank_intervals(data.name, shown, shown_board, sets))
+            with st.container(horizontal=True):
+                download_table(
+                    "Download ranks, means and intervals",
+                    lambda: shown_board.to_frame().set_index("measure"),
+                    "leaderboard.csv",
+                    data.name,
+                )
+                matrices_download(data_sets)
+            printed_view(data_sets, data, chosen_of_each, seed)
+            undefined_view(data, chosen)
+            rounding_view(data, chosen)
 
 
 main()

@@ -42,6 +42,7 @@ from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
+from pages.drawing.opened import opened
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
 
@@ -256,8 +257,10 @@ def main() -> None:
     if calibration is not None:
         what = calibrated(data, paired, keys, rule, separator)
         calibration_view(*what, rule, alpha, trials, seed, *calibration)
-    with st.expander("Which runs differ", icon=":material/compare_arrows:"):
-        details(data, named, tests, alpha, seed, effect, margin)
+    chosen = (views.DIFFERENCES_BY, views.PAIR_FIRST, views.PAIR_SECOND, views.EQUIVALENCE_BY)
+    if part := opened("Which runs differ", ":material/compare_arrows:", *chosen):
+        with part:
+            details(data, named, tests, alpha, seed, effect, margin)
     with st.expander("How sure these powers are", icon=":material/unfold_more:"):
         if sure is not None:
             counts = [int(each.significant) for each in powers[data.name].values()]

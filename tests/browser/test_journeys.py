@@ -80,6 +80,11 @@ def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     trials.fill("200")
     trials.press("Enter")
     expect(page.get_by_text("B = 200, seed").first).to_be_visible()
+    # What is folded away is made when it is opened.
+    tab = page.get_by_role("tab", name="One pair")
+    expect(tab).to_have_count(0)
+    page.get_by_text("Which runs differ", exact=True).click()
+    expect(tab).to_be_visible()
 
 
 def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):

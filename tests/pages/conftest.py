@@ -128,6 +128,19 @@ def done_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pages make when it is opened, a visitor of these tests sees opened."""
+    expander = st.expander
+
+    def opens(*given: Any, **named: Any) -> Any:
+        part = expander(*given, **named)
+        part.open = named.get("on_change") == "rerun" or None
+        return part
+
+    monkeypatch.setattr(st, "expander", opens)
+
+
+@pytest.fixture(autouse=True)
 def as_before(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
