@@ -37,7 +37,7 @@ def built(factory: pytest.TempPathFactory) -> Path:
 
 
 #: A worker that has started the app.
-STARTED = 'postMessage({ kind: "step", step: "app started", times: {} });'
+STARTED = 'postMessage({ kind: "step", step: "app started" });'
 
 
 def small(build: Any, folder: Path, name: str, worker: str = STARTED) -> Path:

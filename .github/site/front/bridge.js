@@ -53,7 +53,6 @@ if (!crossOriginIsolated && window === top && !sessionStorage.getItem("oq-loaded
 const worker = new Worker(new URL("worker.js", scope), { type: "module" });
 const shared = crossOriginIsolated && window.SharedArrayBuffer ? new Uint8Array(new SharedArrayBuffer(2)) : null;
 worker.postMessage({ kind: "flags", flags: shared });
-window.oqTimes = {};
 
 // Whether the last visit ended while a script computed, which a closed tab leaves nowhere else.
 const LEFT = `oq-left ${scope.pathname}`;
@@ -85,7 +84,6 @@ function end(text) {
 }
 worker.onmessage = ({ data }) => {
   if (data.kind === "step") {
-    window.oqTimes = data.times;
     step = data.step;
     tellStep();
     if (step === "app started") isUp();

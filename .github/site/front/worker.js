@@ -11,15 +11,10 @@ const WHY = [
   [/memory|allocat|RangeError/i, "The browser's memory is used up. Close other tabs and try again: what is open in it is kept."],
   [/./s, "The app has stopped. Try again: what is open in it is kept."],
 ];
-const begun = performance.now();
-const times = {};
 let python, boot, giveFlags;
 const flags = new Promise((give) => { giveFlags = give; });
 
-function tell(step) {
-  times[step] = Math.round(performance.now() - begun);
-  self.postMessage({ kind: "step", step, times });
-}
+const tell = (step) => self.postMessage({ kind: "step", step });
 
 // Pyodide waits for ever for what does not come: whatever is asked for is watched.
 let breakOff;
