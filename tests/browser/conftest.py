@@ -1,11 +1,13 @@
 """A server of our own and a real Chromium."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from pages.menu import DATA
 from tests.browser.alone import Alone, blank_pages
 from tests.browser.edition import built, hosted
 from tests.browser.waiting import LIMIT, Visitor
@@ -40,13 +42,35 @@ def static_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, freshly started, which calls no other host and writes no file."""
+def own_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the app, which calls no other host and writes no file; any site may frame it.
+
+    Your data has opened there, when nobody had visited it yet, and lacked nothing.
+    """
     calls = tmp_path_factory.mktemp("server") / "calls"
     calls.touch()
-    with serve(ROOT / "app.py", calls=calls) as address:
+    with ExitStack() as servers:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("OQ_FRAME_ANCESTORS", "'self' http://localhost:*")
+            address = servers.enter_context(serve(ROOT / "app.py", calls=calls))
+        opens_cold(browser.new_context(), f"{address}/data", DATA.title)
         yield address
     assert calls.read_text() == ""
+
+
+def opens_cold(visit: BrowserContext, address: str, title: str) -> None:
+    """The first page of a server: it asks for nothing that is not there."""
+    visit.set_default_timeout(LIMIT)
+    page = visit.new_page()
+    refused: list[str] = []
+    page.on("response", lambda each: refused.append(each.url) if each.status >= 400 else None)
+    page.goto(address)
+    # The frame has run, and so has the page in it.
+    expect(page).to_have_title(f"{title} · Ordinal quantification explorer")
+    expect(page.get_by_role("heading", level=1).first).to_be_visible()
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert refused == []
+    visit.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,15 +8,12 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.test_in_class import has, open_page
 from tests.browser.test_uploads import GOOD_GOLD, named, upload
 from tests.browser.waiting import LIMIT, eventually
-from tests.conftest import ROOT
-from tests.server import serve
 
 #: What a visitor sees of the notice, and whether a press reaches the page.
 NOTICE = "e => getComputedStyle(e, '::after').content"
@@ -104,29 +101,28 @@ def site(folder: Path) -> Iterator[str]:
 
 
 def test_a_frame_of_another_site_without_cookies_keeps_its_session_and_takes_files(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: str, browser: Browser, tmp_path: Path
 ):
     context = browser.new_context(viewport={"width": 1440, "height": 1000})
     context.set_default_timeout(LIMIT)
     page = context.new_page()
     refused: list[str] = []
     page.on("response", lambda each: refused.append(each.url) if each.status >= 400 else None)
-    with site(tmp_path) as outside, monkeypatch.context() as patch:
-        patch.setenv("OQ_FRAME_ANCESTORS", outside)
-        with serve(ROOT / "app.py") as address:
-            frame = f'<iframe src="{address}/data" width=1400 height=900></iframe>'
-            (tmp_path / "course.html").write_text(frame)
-            goes_on_in_a_frame(page, f"{outside}/course.html")
-            assert not context.cookies()
-            # An address opens on a server that nobody has visited, and lacks nothing.
-            assert [each for each in refused if each.startswith(address)] == []
-        # Once the server has gone, the page says so by itself.
-        told = page.frame_locator("iframe").get_by_text("server is not responding")
-        expect(told).to_be_visible()
+    frame = f'<iframe src="{server}/data" width=1400 height=900></iframe>'
+    (tmp_path / "course.html").write_text(frame)
+    with site(tmp_path) as outside:
+        lines = goes_on_in_a_frame(page, f"{outside}/course.html")
+    assert not context.cookies()
+    assert [each for each in refused if each.startswith(server)] == []
+    # Once the server has gone, the page says so by itself.
+    page.route("**/_stcore/**", lambda route: route.abort())
+    lines.cut(0, 1)
+    told = page.frame_locator("iframe").get_by_text("server is not responding")
+    expect(told).to_be_visible()
     context.close()
 
 
-def goes_on_in_a_frame(page: Page, address: str) -> None:
+def goes_on_in_a_frame(page: Page, address: str) -> Lines:
     lines = Lines(page)
     page.goto(address)
     frame = page.frame_locator("iframe")
@@ -141,3 +137,4 @@ def goes_on_in_a_frame(page: Page, address: str) -> None:
     for name in ("one", "two"):
         expect(frame.get_by_role("heading", name=name)).to_be_visible()
     assert len(set(lines.sessions)) == 1
+    return lines
