@@ -12,10 +12,12 @@ import pytest
 from oq_core import DataError, Options, Scores, analyse, rank_runs, write_report
 from oq_core.analysis import Overlap, Rule
 from oq_core.campaign import Campaign, Choices, Part, Report, latex
+from oq_core.campaign.computing.sources import Author
 from oq_core.campaign.printing import layouts
+from oq_core.campaign.printing.latex_text import SIGN_COMMAND
 from oq_core.campaign.printing.paper import compiling
 from oq_core.campaign.printing.paper.compiling import compile_overview
-from oq_core.campaign.printing.paper.overview import methods_paragraph
+from oq_core.campaign.printing.paper.overview import Chapter, methods_paragraph, overview
 from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.command import main
 from oq_core.data import RunDescription
@@ -76,6 +78,22 @@ def test_methods_say_by_what_effects_and_intervals_of_tau_are_made():
     few = methods_paragraph(analyse({"T": scores(3, 2, 15, 0)}, QUICK))
     assert "Kendall's" in few
     assert "Fieller" not in few
+
+
+@pytest.mark.parametrize("of", ["title", "author", "university", "run", "nothing"])
+def test_a_sign_that_no_font_has_is_defined_wherever_it_stands(of):
+    def named(part):
+        return "東" if part == of else "plain"
+
+    made = analyse({"T": replace(scores(1, 1, 3), runs=(named("run"),))}, QUICK)
+    authors = (Author(named("author"), named("university")),)
+    found = overview(
+        named("title"),
+        [Chapter("Runs", (named("run"),))],
+        replace(made, campaign=replace(made.campaign, authors=authors)),
+        PLAIN,
+    )
+    assert (r"\oqsign{6771}{東}" in found) == (SIGN_COMMAND in found) == (of != "nothing")
 
 
 @pytest.mark.parametrize(

@@ -101,16 +101,16 @@ def overview(title: str, parts: Iterable[Chapter], analysis: Analysis, style: St
         (n for n, line in enumerate(body) if line.startswith(r"\section{Results")), len(body)
     )
     body[place:place] = methods
-    words = "".join(body) + title
     is_acm = "acmart" in style.opening
+    opened = [rf"\title{{{escape(title)}}}",
+              _authors(analysis.campaign.authors or (Author("Authors"),), is_acm)]  # fmt: skip
     head = [
         "% Compile with: pdflatex overview; bibtex overview; pdflatex overview (twice)",
         style.opening,
         _OPENING,
-        *[SIGN_COMMAND] * any(map(is_unusual, words)),
+        *[SIGN_COMMAND] * any(map(is_unusual, "".join([*opened, *body]))),
         r"\begin{document}",
-        rf"\title{{{escape(title)}}}",
-        _authors(analysis.campaign.authors or (Author("Authors"),), is_acm),
+        *opened,
     ]
     # Without its words it would be a heading above nothing.
     abstract = [r"% \begin{abstract}", "% What the task was, who took part, and what was found.",
