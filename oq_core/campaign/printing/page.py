@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from oq_core.phrases import environment
+
 
 def filled(template: Path, *, escaped: bool = True, **values: object) -> str:
     """Return a template with these values.
@@ -15,8 +17,6 @@ def filled(template: Path, *, escaped: bool = True, **values: object) -> str:
     **values : object
         By the names that the template has for them.
     """
-    # What scores submissions on a host of competitions has no Jinja.
-    import jinja2  # noqa: PLC0415
-
-    environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True, autoescape=escaped)  # noqa: S701
-    return environment.from_string(template.read_text(encoding="utf-8")).render(**values)
+    made = environment()
+    made.autoescape = escaped
+    return str(made.from_string(template.read_text(encoding="utf-8")).render(**values))
