@@ -120,8 +120,9 @@ class Leaderboard(Result):
         """A row for each measure and run, best first: rank, mean, their intervals by their rule."""
         ranks = np.atleast_2d(self.ranks)
         order = np.argsort(ranks, kind="stable")
-        measures = self.measures or tuple(map(str, range(len(ranks))))
-        runs = np.array(self.runs or range(ranks.shape[-1]), dtype=object)
+        rows, columns = map(range, ranks.shape)
+        measures = self.measures or tuple(map(str, rows))
+        runs = np.array(self.runs or columns, dtype=object)
 
         def listed(part: npt.NDArray[Any]) -> npt.NDArray[Any]:
             return np.take_along_axis(np.atleast_2d(part), order, axis=-1).ravel()

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.pairs import PairTests, is_significant, pair_signs
-from oq_core.data.arrays import as_losses
+from oq_core.data.arrays import as_losses, ratio
 from oq_core.data.results import Result, by_pair
 from oq_core.data.scores import counted, listed
 from oq_core.defaults import ALPHA
@@ -46,7 +46,7 @@ class Overlap(Result):
     def share(self) -> npt.NDArray[np.float64]:
         """SSO = b / (a + b + c), in [0, 1]; NaN where nothing is significant."""
         union = self.first_only + self.both + self.second_only
-        return np.where(union > 0, self.both / np.maximum(union, 1), np.nan)
+        return ratio(self.both, union)
 
     def to_frame(self) -> pd.DataFrame:
         """A row for every two measures: a, b, c and SSO. For squares (K, K)."""

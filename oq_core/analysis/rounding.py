@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, ratio
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions
 from oq_core.data.results import Result
@@ -91,5 +91,4 @@ def rounding_shift(
 
 def _rounded(run: Distributions, decimals: int) -> Distributions:
     rounded = np.round(run, decimals)
-    sums = rounded.sum(axis=-1, keepdims=True)
-    return np.where(sums > 0, rounded / np.where(sums > 0, sums, 1), run)
+    return ratio(rounded, rounded.sum(axis=-1, keepdims=True), run)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import scipy
@@ -270,9 +272,21 @@ def mean_where_defined(values: Array, axis: int) -> Array:
     [0.1, nan]
     """
     known = np.isfinite(values)
-    counts = known.sum(axis=axis)
-    sums = np.where(known, values, 0).sum(axis=axis)
-    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+    return ratio(np.where(known, values, 0).sum(axis=axis), known.sum(axis=axis))
+
+
+def ratio(
+    above: npt.NDArray[Any], below: npt.NDArray[Any], otherwise: Array | float = np.nan
+) -> Array:
+    """Return one array by another where that is above 0, and elsewhere what is given for it.
+
+    Examples
+    --------
+    >>> ratio(np.array([1, 0]), np.array([2, 0])).tolist()
+    [0.5, nan]
+    """
+    shape = np.broadcast_shapes(above.shape, below.shape)
+    return np.divide(above, below, out=np.full(shape, otherwise, np.float64), where=below > 0)
 
 
 def votes_in(ratings: npt.NDArray[np.integer], classes: int) -> npt.NDArray[np.int64]:

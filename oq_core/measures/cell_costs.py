@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.arrays import ratio
 from oq_core.measures.classification import (
     OC_MEASURES,
     CellSum,
@@ -104,5 +105,5 @@ def cell_costs(measure: str | ClassificationMeasure, matrix: npt.ArrayLike) -> C
     if counts.ndim > 2:
         raise ValueError(f"one confusion matrix is needed, not {counts.shape}")
     weights, total = function.cells(counts)
-    per_item = np.divide(weights, total, out=np.full(weights.shape, np.nan), where=total > 0)
+    per_item = ratio(weights, total)
     return CellCosts(np.array(weights), per_item, function.weighs, function.from_one)

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, ratio
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.disagreement.sampling import Votes, random_votes
 from oq_core.preferences.candidates import CANDIDATES
@@ -155,7 +155,7 @@ def pool_of(gold: Votes, a: Votes, b: Votes) -> Pool:
         for row, each in enumerate(CANDIDATES.values()):
             found[row, part] = each.differences(*(share[part] for share in shares))
     spread = np.sqrt((found**2).mean(axis=1, keepdims=True))
-    differences = np.divide(found, spread, out=np.zeros_like(found), where=spread > 0)
+    differences = ratio(found, spread, 0)
     return Pool(gold, a, b, differences, _kinds(*shares))
 
 

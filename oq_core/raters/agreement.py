@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.data.arrays import Array, jackknife_reach, votes_in
+from oq_core.data.arrays import Array, jackknife_reach, ratio, votes_in
 from oq_core.data.collection import Collection
 from oq_core.data.results import Result
 from oq_core.defaults import CONFIDENCE
@@ -236,7 +236,7 @@ def rater_distances(
     scores = scored(chosen, own, as_shares(others))
     shared = np.bincount(raters, minlength=ratings.shape[1])
     sums = np.stack([np.bincount(raters, each, ratings.shape[1]) for each in scores])
-    return np.where(shared > 0, sums / np.maximum(shared, 1), np.nan), shared
+    return ratio(sums, shared), shared
 
 
 def against_others(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, ratio
 from oq_core.measures import OC_MEASURES
 
 
@@ -46,8 +46,7 @@ class Coefficient:
 
 def _ratio(above: Array, below: Array) -> Array:
     # What is 0 but for rounding would give any number.
-    defined = below > 1e-12
-    return np.where(defined, above / np.where(defined, below, 1), np.nan)
+    return ratio(above, np.where(below > 1e-12, below, 0))
 
 
 def _steps(counts: Array) -> Array:

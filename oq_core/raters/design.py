@@ -167,16 +167,16 @@ class PairDesign(Result):
 
     def expected(self, raters: npt.ArrayLike) -> Array:
         """D(n) by the fit."""
-        return self.difference[0] + self.difference[1] / np.asarray(raters, dtype=np.float64)
+        return self.difference[0] + self.difference[1] / np.asarray(raters)
 
     def variance(self, raters: npt.ArrayLike) -> Array:
         """V(n) by the fit, 0 or more."""
-        n = np.asarray(raters, dtype=np.float64)
+        n = np.asarray(raters)
         return np.maximum(self.spread[0] + self.spread[1] / n, 0)
 
     def effect(self, instances: npt.ArrayLike, raters: npt.ArrayLike) -> Array:
         """The size of D(n) in standard errors with N instances and n raters: larger is surer."""
-        n = np.asarray(raters, dtype=np.float64)
+        n = np.asarray(raters)
         error = np.sqrt(self.variance(n) / np.asarray(instances) + self.shared / n)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(error > 0, np.abs(self.expected(n)) / error, np.nan)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 import scipy
 
-from oq_core.data.arrays import Array, tails
+from oq_core.data.arrays import Array, ratio, tails
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.results import Result, crossed
 from oq_core.data.scores import counted, listed, place_of
@@ -429,5 +429,5 @@ def _more(count: int, drawn: Array, by_labels: Array) -> Array:
     """
     both, labels = (each.var(axis=1).sum(axis=-1) for each in (drawn, by_labels))
     wanted = both / 4 - np.maximum(both - labels, 0)
-    needed = np.divide(count * labels, wanted, out=np.full_like(both, np.inf), where=wanted > 0)
+    needed = ratio(count * labels, wanted, np.inf)
     return np.ceil(np.round(np.maximum(needed - count, 0), 6))

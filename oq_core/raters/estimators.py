@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from oq_core.data.arrays import Array
+from oq_core.data.arrays import Array, ratio
 
 Assumption: TypeAlias = Literal["random", "alike"]
 
@@ -56,8 +56,7 @@ class Estimator:
 def _shares(counts: Array, otherwise: Array | float = np.nan) -> Array:
     """Nothing below 0, and a sum of 1; where nothing is above 0, what is given for it."""
     above = np.maximum(counts, 0)
-    whole = above.sum(axis=-1, keepdims=True)
-    return np.where(whole > 0, above / np.where(whole > 0, whole, 1), otherwise)
+    return ratio(above, above.sum(axis=-1, keepdims=True), otherwise)
 
 
 def _labels(counts: Array, _everything: Array) -> Array:
@@ -78,8 +77,7 @@ def _stratified(counts: Array, everything: Array) -> Array:
 
 def _confusions(counts: Array) -> Array:
     """Chances (..., L, L) of the judge's class, down, where people give the one across."""
-    people = counts.sum(axis=-2, keepdims=True)
-    return np.divide(counts, people, out=np.zeros_like(counts), where=people > 0)
+    return ratio(counts, counts.sum(axis=-2, keepdims=True), 0)
 
 
 def _adjusted(counts: Array, everything: Array) -> Array:
@@ -98,7 +96,7 @@ def _em(counts: Array, everything: Array) -> Array:
             break
         last, own = found[moving], chances[moving]
         expected = last @ own.swapaxes(-1, -2)
-        weights = np.divide(judge[moving], expected, out=np.zeros_like(last), where=expected > 0)
+        weights = ratio(judge[moving], expected, 0)
         found[moving] = _shares(last * (weights @ own), last)
         moving = moving[np.abs(found[moving] - last).max(axis=(1, 2)) >= _SMALL]
     return found.reshape(start.shape)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.data.arrays import Array, percentiles
+from oq_core.data.arrays import Array, percentiles, ratio
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import Result, crossed
 from oq_core.data.scores import as_spelled, listed, place_of
@@ -112,8 +112,7 @@ class Judged(Result):
         return self._shares(axis=1)
 
     def _shares(self, axis: int) -> Array:
-        whole = np.maximum(self.items, 1)[:, None]
-        return np.where(self.items[:, None] > 0, self.counts.sum(axis=axis) / whole, np.nan)
+        return ratio(self.counts.sum(axis=axis), self.items[:, None])
 
     @property
     def bias_by_class(self) -> Array:
@@ -121,7 +120,7 @@ class Judged(Result):
         places = np.arange(len(self.classes))
         rows = self.counts.sum(axis=2)
         sums = (self.counts * (places - places[:, None])).sum(axis=2)
-        return np.where(rows > 0, sums / np.where(rows > 0, rows, 1), np.nan)
+        return ratio(sums, rows)
 
     def by_class(self) -> pd.DataFrame:
         """A row for each judge and class of people: what it says there, and how far off it is.
@@ -130,9 +129,7 @@ class Judged(Result):
         mean difference, as `bias_by_class` has it.
         """
         totals = self.counts.sum(axis=2)
-        shares = np.where(
-            totals[..., None] > 0, self.counts / np.where(totals > 0, totals, 1)[..., None], np.nan
-        )
+        shares = ratio(self.counts, totals[..., None])
         return crossed(
             {"judge": self.judges, "people say": self.classes},
             {

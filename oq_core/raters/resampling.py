@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 import scipy
 
-from oq_core.data.arrays import Array, signs, tails
+from oq_core.data.arrays import Array, ratio, signs, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import Distributions, pooled, popularity, uniform
 from oq_core.data.results import Result, crossed
@@ -77,7 +77,7 @@ class Variances:
         )  # fmt: skip
         whole = np.maximum(both.sum(axis=0), 0)
         apart = (np.square(both) / np.array(self.freedom)[:, None, None]).sum(axis=0)
-        freedom = np.where(apart > 0, whole**2 / np.where(apart > 0, apart, 1), min(self.freedom))
+        freedom = ratio(whole**2, apart, min(self.freedom))
         return np.sqrt(whole), freedom
 
 

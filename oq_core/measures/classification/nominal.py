@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from oq_core.data.arrays import ratio
 from oq_core.measures.classification.classification_record import (
     CellSum,
     ClassificationMeasure,
@@ -23,8 +24,7 @@ def _precision_and_recall(counts: Counts) -> tuple[Values, Values, npt.NDArray[n
     """Per class (..., L), 0 where the system never picks it; and which classes have gold."""
     right = np.diagonal(counts, axis1=-2, axis2=-1)
     precision, recall = (
-        np.divide(right, total, out=np.zeros(right.shape), where=total > 0)
-        for total in (counts.sum(axis=-1), counts.sum(axis=-2))
+        ratio(right, total, 0) for total in (counts.sum(axis=-1), counts.sum(axis=-2))
     )
     return precision, recall, counts.sum(axis=-2) > 0
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from oq_core.data.arrays import ratio
 from oq_core.measures.classification.classification_record import (
     CellSum,
     ClassificationMeasure,
@@ -26,9 +27,7 @@ def _distances(classes: int) -> Values:
 def _mae_m(counts: Counts) -> WeightedCells:
     gold = counts.sum(axis=-2, keepdims=True)
     # A column without gold has no items either, so nothing is lost by giving it no weight.
-    weights = np.divide(
-        _distances(counts.shape[-1]), gold, out=np.full(counts.shape, np.nan), where=gold > 0
-    )
+    weights = ratio(_distances(counts.shape[-1]), gold)
     return WeightedCells(weights, np.count_nonzero(gold[..., 0, :], axis=-1).astype(np.float64))
 
 
