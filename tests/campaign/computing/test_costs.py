@@ -10,6 +10,7 @@ from oq_core import MEASURES, Collection, Options, Scores, randomised_tukey_hsd
 from oq_core.analysis import Rule
 from oq_core.analysis.tukey import THREADS
 from oq_core.campaign import Campaign
+from oq_core.campaign.computing import costs
 from oq_core.campaign.computing.costs import (
     pace,
     seconds_of_agreement,
@@ -179,3 +180,51 @@ def test_an_analysis_is_the_sum_of_its_parts():
         + seconds_of_power_intervals(300, 5, 2, 0.05)
         + 3 * seconds_of_tests(300, 5, 2, 700, Rule("sign-flip"))
     )
+
+
+def of_three_raters(items):
+    """Two runs; the third rater has left out each fifth item."""
+    ratings = np.arange(3 * items).reshape(items, 3) % 4
+    ratings[::5, 2] = -1
+    votes = np.stack([(ratings == code).sum(axis=1) for code in range(4)], axis=1)
+    gold = votes / votes.sum(axis=1, keepdims=True)
+    ids = tuple(f"s{number % 7}-{number}" for number in range(items))
+    return Collection("C", tuple("wxyz"), ids, gold, {"r": gold, "s": gold}, votes, ratings=ratings,
+                      raters=("a", "b", "c"))  # fmt: skip
+
+
+SIZE = (700, 30, 5)
+RATED = of_three_raters(9000)
+#: Where no part of a sum is small, of each function: what it is given, and seconds of a core.
+ESTIMATES = {
+    "tests": ((*SIZE, 100, Rule("step-down")), 0.01434375),
+    "sets": (SIZE, 0.62775),
+    "power_intervals": ((*SIZE, 0.02, Rule("step-down")), 20.188125),
+    "calibration": ((*SIZE, 40, Rule()), 1.512),
+    "splits": ((*SIZE, 60), 0.002865),
+    "consistency_intervals": ((*SIZE, 60), 0.060165),
+    "scoring": ((10**6, 5), 0.225),
+    "similarity": (SIZE, 0.0446),
+    "variances": (SIZE, 0.0329),
+    "judges": ((RATED, 5), 0.0243),
+    "judged": ((RATED,), 0.1248),
+    "estimated": ((RATED, "-"), 1.3584),
+    "halves": ((700,), 0.091),
+    "draws": ((RATED, ["NMD", "RNOD"], 30), 0.231),
+    "reading": ((10**7,), 3.0),
+    "agreement": ((RATED, ["NMD"] * 9), 0.03564),
+}
+
+
+@pytest.mark.parametrize("name", ESTIMATES)
+def test_each_part_of_the_work_is_in_its_estimate(name):
+    given, seconds = ESTIMATES[name]
+    assert getattr(costs, f"seconds_of_{name}")(*given) == pytest.approx(seconds)
+
+
+def test_each_estimate_is_held():
+    made = {
+        name.removeprefix("seconds_of_") for name in vars(costs) if name.startswith("seconds_of_")
+    }
+    # Those of a whole campaign are sums of others.
+    assert made == {*ESTIMATES, "analysis", "writing"}
