@@ -214,6 +214,8 @@ def is_skipped(parts: Sequence[str]) -> bool:
     >>> from oq_core.reading.archives import is_skipped
     >>> is_skipped(["__MACOSX", "run1.json"]), is_skipped(["TEAM", "run1.json"])
     (True, False)
+    >>> is_skipped(["TEAM", "run1.training.json"])
+    True
     """
     return parts[-1].endswith(TRAINING_SUFFIX) or any(
         part.startswith(".") or part in _NOT_DATA for part in parts

@@ -50,7 +50,7 @@ def _records(file: File) -> Iterator[tuple[int, list[str]]]:
     entries = _entries(file.json)
     names = list(dict.fromkeys(name for each in entries for name in each))
     if names:
-        yield 0, names
+        yield 1, names
     for number, each in enumerate(entries, start=1):
         yield number, [_cell(each.get(name)) for name in names]
 

@@ -320,6 +320,7 @@ NAMELESS = {
     "empty ids": ("g.csv", "id,low,high\n,2,3\n,1,4\n", "line 2: the id is empty"),
     "invisible ids": ("g.csv", "id,low,high\n\u200b,2,3\n", "the id '\\u200b' has no visible sign"),
     "empty classes": ("g.csv", "id,,,\nd1,1,2,3\n", "line 1: a class has no name"),
+    "an empty key": ("g.json", '[{"id": "d", "": 1, "b": 2}]', "entry 1: a class has no name"),
     "long, no header": ("g.csv", "d1,low,1\nd1,high,2\n", "line 2, class low: 'high' is"),
     "long, no class": ("g.csv", "id,class,value\nd1,,1\nd1,,2\n", "line 2: the class is empty"),
     "labels, no ids": ("g.csv", "id,label\n,2\n,1\n", "line 2: the id is empty"),

@@ -3,14 +3,19 @@
 import json
 import subprocess
 import sys
+import tracemalloc
 from itertools import product
 from pathlib import Path
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from oq_core import DataError, read_collections, read_scores
 from oq_core.reading import budget, read_gold, read_runs
+from oq_core.reading.budget import Budget
+from oq_core.reading.files import decoded
 from tests.reading.made import Upload, dialogue_labels, ntcir_gold, ntcir_run, zipped
 
 
@@ -90,6 +95,30 @@ def test_every_file_is_read_or_refused_within_time_and_memory(steps):
     assert {"one cell of millions", "many scales", "a wide matrix", "an emoji"} <= refused
     read = {step["name"] for step in steps if not step["answer"]}
     assert {"as many instances as there may be", "as many items as there may be"} <= read
+
+
+@given(st.text(st.sampled_from("aé€\n😀"), max_size=24))
+def test_only_a_text_of_more_signs_than_memory_has_room_for_is_refused(text):
+    """One sign of four bytes, and each of them takes four."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(budget, "MAX_TEXT", 40)
+        try:
+            decoded("a.csv", text.encode(), Budget())
+            is_read = True
+        except DataError as error:
+            is_read = "signs; with an emoji" not in str(error)
+    assert is_read == ("😀" not in text or len(text) <= 10)
+
+
+def test_numbers_of_a_line_that_has_too_many_are_counted_and_not_kept():
+    text = "0.2513 " * 50_000
+    tracemalloc.start()
+    with pytest.raises(DataError, match="there are 50,000 runs; at most 200 can be read"):
+        read_scores(Upload("NMD", text))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    # Each that is kept takes the room of eight of its signs.
+    assert peak < 8 * len(text)
 
 
 def many_scales(count):
