@@ -177,6 +177,16 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     assert nobody["best"].isna().all()
 
 
+@pytest.mark.parametrize(("three", "is_told"), [(19, True), (20, False)])
+def test_it_is_told_where_most_ratings_have_one_other_beside_them(folder, capsys, three, is_told):
+    """Two of each of 30 items, and three of each of some: of 20, these are as many ratings."""
+    rows = [f"{n},{n % 5},{n % 5},{n % 5 if n < three else ''},{n % 3}" for n in range(30 + three)]
+    (folder / "two.csv").write_text("\n".join(["item,ann,bob,cy,judge", *rows]) + "\n")
+    _, said = printed(capsys, "judges", "two.csv", "--judges", "judge")
+    told = "Note: most ratings have one other beside them: “the rest” is then one rating"
+    assert (told in said) == is_told
+
+
 @pytest.mark.parametrize("items", [10, 40])
 def test_one_person_is_told_why_nobody_can_be_tested(folder, capsys, items):
     rows = [f"q{row},{row % 3 + 1},{row % 2 + 1}" for row in range(items)]

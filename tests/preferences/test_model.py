@@ -184,8 +184,10 @@ def test_the_pool_contradicts_every_two_measures_and_spans_what_triples_can_be_a
     np.testing.assert_allclose((np.array(looking) ** 2).mean(axis=1), 1)
     same = make_pool()
     np.testing.assert_array_equal(same.gold, pool.gold)
-    with pytest.raises(ValueError, match="at least 3 classes"):
-        make_pool(classes=2)
+    assert make_pool(classes=3, votes=3).gold.sum(axis=1).max() == 3
+    for fewer in ({"classes": 2}, {"votes": 2}):
+        with pytest.raises(ValueError, match="at least 3 classes and 3 votes"):
+            make_pool(**fewer)
 
 
 def test_kinds_of_triples_by_hand():

@@ -6,7 +6,8 @@ from scipy import stats
 
 from oq_core import MEASURES, Collection
 from oq_core.data import pooled, popularity
-from oq_core.raters import rater_design, redraw
+from oq_core.raters import Design, rater_design, redraw
+from oq_core.raters.design import SETTLED
 from oq_core.raters.drawing import as_shares, redrawn, scored
 from tests import strategies
 from tests.conftest import dear
@@ -237,6 +238,15 @@ def test_effects_grow_with_instances_and_the_leader_settles(large):
     assert found.settled("RNOD") is not None
     assert found.leads[-1].tolist() == [1, 1]
     assert list(pair.to_frame().raters) == found.sizes.tolist()
+
+
+@given(st.lists(st.sampled_from([0.94, SETTLED, 1.0]), min_size=1, max_size=6))
+def test_a_leader_is_settled_from_where_all_parts_of_a_panel_name_it(leads):
+    sizes, none = np.arange(2, len(leads) + 3), np.zeros(0)
+    made = Design(("NMD",), ("a",), sizes, 30, none, none, np.array([[*leads, 1.0]]).T, none)
+    settled = [all(each >= SETTLED for each in leads[place:]) for place in range(len(leads))]
+    wanted = dict(zip(settled[::-1], sizes[-2::-1].tolist(), strict=True)).get(True)
+    assert made.settled("NMD") == wanted
 
 
 def test_a_sign_that_changes_is_found_where_it_does(large):

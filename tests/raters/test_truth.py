@@ -254,6 +254,17 @@ def test_one_rating_each_gives_no_figure_and_says_why():
     assert "every instance has one rating" in found.notes[0]
 
 
+def test_one_rating_tells_nothing_where_numbers_of_ratings_go_with_their_spread(monkeypatch):
+    monkeypatch.setattr(truth_module, "_DRAWS_SCORED", 200)
+    votes = [[4, 0, 0]] * 40 + [[8, 0, 8]] * 40
+    known, found = (true_scores(votes + [[1, 0, 0]] * n, "NMD", draws=0) for n in (0, 3))
+    assert known.notes == ()
+    assert found.notes == (
+        "3 instances with one rating are left out: instances with more ratings are of another kind",
+    )
+    assert found.shrunk == known.shrunk
+
+
 def test_a_measure_of_preferences_has_no_scaled_half():
     votes = np.array([[3, 1, 2], [1, 4, 1]])
     found = dict(zip(MEASURES, half_scaled(votes), strict=True))
