@@ -196,14 +196,15 @@ def _without_a_keyword(node: ast.Call) -> Iterator[ast.AST]:
 
 
 def neighbours(tree: ast.Module) -> dict[str, str]:
-    """Each constant of a module, and the one that stands next to it."""
-    names = [
-        node.target.id if isinstance(node, ast.AnnAssign) else getattr(node.targets[0], "id", "")
-        for node in tree.body
-        if isinstance(node, ast.Assign | ast.AnnAssign)
-    ]
-    found = [name for name in names if name.isupper()]
-    return dict(pairwise([*found, found[0]])) if len(found) > 1 else {}
+    """Each constant of a module, and the one that stands next to it, unless that is the same."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            found[getattr(target, "id", "")] = ast.unparse(node.value)
+    names = [name for name in found if name.isupper()]
+    beside = pairwise([*names, *names[:1]])
+    return {one: other for one, other in beside if found[one] != found[other]}
 
 
 @cache
