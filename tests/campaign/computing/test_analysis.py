@@ -1,5 +1,7 @@
 """The analysis against its parts, and what it refuses."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,6 +17,7 @@ from oq_core import (
     ranking_consistency,
 )
 from oq_core.analysis import (
+    Rule,
     kendall_tau,
     residual_variance,
     standardised_differences,
@@ -35,6 +38,15 @@ def scores(seed=0, shape=(3, 24, 6), directions=(False, True, False)):
         tuple(f"run{j}" for j in range(shape[2])),
         directions[: shape[0]],
     )
+
+
+@pytest.mark.parametrize("measures", [1, 3])
+def test_a_rule_that_can_show_nothing_is_refused(measures):
+    # Of 15 pairs, as many trials are needed for any number of measures.
+    with pytest.raises(ValueError, match="raise the trials B to 300 or more"):
+        analyse({"x": scores(shape=(measures, 24, 6))}, replace(QUICK, rule=Rule("fisher-holm")))
+    with pytest.raises(ValueError, match="random signs of 4 instances cannot show"):
+        analyse({"x": scores(shape=(measures, 4, 6))}, replace(QUICK, rule=Rule("sign-flip")))
 
 
 def test_every_part_is_what_its_function_gives():

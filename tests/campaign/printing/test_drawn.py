@@ -18,6 +18,7 @@ from matplotlib.colors import to_hex
 from matplotlib.text import Text
 
 from oq_core.campaign import Chart
+from oq_core.campaign.printing import vectors
 from oq_core.campaign.printing.style import STYLES
 from tests.campaign.printing.test_charts import CHARTS, MADE
 
@@ -25,7 +26,9 @@ DRAWN = Path(__file__).with_name("drawn.json")
 
 
 def of_many_names(names, panels):
-    rows = [(f"{panel}", f"run {n}", n / names) for panel in "ABCD"[:panels] for n in range(names)]
+    rows = [
+        (f"{panel}", f"run {n}", n / names) for panel in "ABCDEFG"[:panels] for n in range(names)
+    ]
     numbers = pd.DataFrame(rows, columns=["set", "run", "mean"])
     return Chart("c", "", "t", "points", numbers, "mean", "run", panel="set")
 
@@ -106,6 +109,17 @@ def test_a_figure_looks_as_it_did(name):
     # A point more or less is another version of the fonts.
     places = [[[*map(float, each.split()[-4:])] for each in side[1:]] for side in (now, before)]
     np.testing.assert_allclose(*places, atol=2)
+
+
+@pytest.mark.parametrize(
+    ("names", "panels", "across"), [(3, 2, 2), (3, 6, 3), (3, 7, 3), (12, 7, 3), (13, 7, 5)]
+)
+def test_many_panels_of_names_stand_by_threes_where_a_page_has_room(names, panels, across):
+    """In three rows; each name takes an eighth of an inch."""
+    assert vectors._across(of_many_names(names, panels), panels) == across
+    # Panels without names are narrower.
+    plain = replace(of_many_names(names, panels), y="mean")
+    assert vectors._across(plain, panels) == (5 if panels == 7 else across)
 
 
 def _but_for_places(line):

@@ -2,13 +2,14 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from oq_core import Options, Scores, analyse
 from oq_core.campaign import Campaign, Choices, Part
-from oq_core.campaign.publishing.site import WORST, Leaderboard, site, what_was_tested
+from oq_core.campaign.publishing.site import WORST, Leaderboard, site, title_of, what_was_tested
 from oq_core.data.described import RunDescription
 from tests.campaign.made import AWKWARD, scores
 
@@ -19,6 +20,17 @@ def test_two_hundred_runs_are_under_two_megabytes():
     made = {f"gold {scale}": scores(200, 13, 40, seed) for seed, scale in enumerate("ASE")}
     page = site(analyse(made, Options(trials=40, splits=2, samples=10, small_split=0)))
     assert len(page.encode()) < 2e6
+
+
+@pytest.mark.parametrize(
+    ("names", "title"), [("A", "A"), ("ABC", "A, B, C"), ("ABCD", "A, B, C and others")]
+)
+def test_a_campaign_without_a_title_is_called_by_its_data(names, title):
+    parts = tuple(Part(Choices(title=name)) for name in names)
+    sets = [SimpleNamespace(name=name) for name in names]
+    for given, of, data_sets in (("", parts, []), ("", (), sets), (title, parts[:1], sets[:1])):
+        campaign = SimpleNamespace(title=given, parts=of)
+        assert title_of(SimpleNamespace(campaign=campaign, data_sets=data_sets)) == title
 
 
 def test_no_name_is_read_as_a_tag_or_ends_the_data():
