@@ -594,6 +594,15 @@ def test_a_column_of_ids_may_stand_anywhere():
     assert (long.ids, long.votes.tolist()) == (("x", "y"), [[1, 3], [2, 2]])
 
 
+@pytest.mark.parametrize("lost", ["id", "rater"])
+def test_rows_of_ratings_that_lack_a_part_are_refused(lost):
+    parts = {"a": "id", "b": "rater", "c": "rating"}
+    parts = {name: "text" if part == lost else part for name, part in parts.items()}
+    plan = Plan(parts, shape="ratings, a row each")
+    with pytest.raises(DataError, match="line 1: item, rater or rating has no column"):
+        read_gold(with_plan(Upload("g.csv", "a,b,c\nx,p,1\ny,q,2\n"), plan))
+
+
 @pytest.mark.parametrize("text", [
     "id,low,high\nx,1,2\ny,3,2\n", "item,rater,rating\nx,ann,1\nx,bob,2\n",
     "id,topic,label\n1,t,low\n2,t,high\n", "id,a,b\nx,.7,.9\ny,.8,.1\n",

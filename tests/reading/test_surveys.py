@@ -365,13 +365,13 @@ def test_a_group_without_respondents_is_left_out_with_a_sentence():
 def test_where_all_have_refused_is_left_out_and_counts_among_the_refusals():
     options = "['no', 'yes', 'Refused']"
     rows = [("Q", "A", options, "[4, 5, 1]"), ("Q", "B", options, "[0, 0, 8]"),
-            ("R", "A", options, "[0, 0, 9]")]  # fmt: skip
+            ("R", "A", options, "[0, 0, 9]"), ("R", "B", options, "[0, 0, 0]")]  # fmt: skip
     header = "question group options shares"
     asked = table("gold.csv", header, *rows).getvalue()
     survey, notes = survey_of(file_of("gold.csv", asked))
     assert survey.ids == ("Q | A",)
-    assert any("nobody has answered on the scale: Q | B, R | A" in note for note in notes)
-    # 10 %, 100 % and 100 %.
+    assert any("nobody has answered on the scale: Q | B, R | A, R | B" in note for note in notes)
+    # 10 %, 100 % and 100 %; of those whom nobody asked, none.
     assert any("Refused (70 % of answers where it is one)" in note for note in notes)
     refusals, _ = survey_of(file_of("gold.csv", asked), REFUSALS)
     assert by_cell(refusals) == {
