@@ -63,6 +63,8 @@ SAME: dict[str, str] = {
     "apart > 0  ->": "of two equal means no test is significant",
     "sent[:-_LATE]  ->": "an address that is later than the last five",
     "seconds_of_tests(300, 20": "time grows with their product",
+    ">= _TIGHT * chart.most_names  ->": "no page has exactly so much room",
+    "self._html_blocks())) <= _HALF  ->": "no table is exactly so wide",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
 }
 
@@ -303,7 +305,8 @@ def main() -> None:
     print(f"{len(planted)} of {len(possible)} possible faults", flush=True)
 
     for name in ("pytest", "hypothesis", "scipy.stats", "pandas", "plotly.graph_objects",
-                 "streamlit.testing.v1", "jinja2", "scipy.optimize"):  # fmt: skip
+                 "streamlit.testing.v1", "jinja2", "scipy.optimize", "sklearn.metrics",
+                 "matplotlib.backends.backend_agg"):  # fmt: skip
         importlib.import_module(name)
     os.environ["OQ_PROFILE"] = "faults"
     os.environ.setdefault("OQ_DATA", str(ROOT.parent / "shared" / "data"))
