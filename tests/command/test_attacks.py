@@ -32,6 +32,8 @@ _OURS = {
     # As installed: the module stands on the top level there.
     "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "oq_core" / "command")]),
     "OPENBLAS_NUM_THREADS": "1",
+    # Whatever is set here: what is printed waits for more, as it does for a user.
+    "PYTHONUNBUFFERED": "",
     "SOURCE_DATE_EPOCH": "0",
 }
 
