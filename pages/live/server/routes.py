@@ -42,7 +42,6 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-_UNCACHED = {"Cache-Control": "no-store"}
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -99,7 +98,7 @@ class _Stream(StreamingResponse):
 
     def __init__(self, events: AsyncIterator[bytes], ended: Callable[[], None]) -> None:
         # Proxies pass each event on at once.
-        headers = {**_UNCACHED, "X-Accel-Buffering": "no"}
+        headers = {"X-Accel-Buffering": "no"}
         super().__init__(events, media_type="text/event-stream", headers=headers)
         self._ended = ended
 
@@ -124,7 +123,7 @@ class _Phones:
         if not isinstance(name, str | None):
             raise _RefusedError(400, "A nickname is text.")
         room, token = self._rooms.join(code, token, name, _address(request))
-        response = JSONResponse(self._told(room, token), headers=_UNCACHED)
+        response = JSONResponse(self._told(room, token))
         response.set_cookie(
             _COOKIE,
             token,
@@ -144,13 +143,13 @@ class _Phones:
         if type(place) is not int or not isinstance(answer, int | tuple):
             raise _RefusedError(400, "This answer cannot be read. Load the page again.")
         room = self._rooms.answer(code, token or "", place, answer)
-        return JSONResponse(asked_next(room, place, browser_of(token or "")), headers=_UNCACHED)
+        return JSONResponse(asked_next(room, place, browser_of(token or "")))
 
     async def leave(self, request: Request) -> Response:
         await _body(request)
         code, token = self._known(request)
         self._rooms.leave(code, token or "")
-        response = JSONResponse({}, headers=_UNCACHED)
+        response = JSONResponse({})
         response.delete_cookie(_COOKIE, path=request.url.path.removesuffix("/leave"))
         return response
 
@@ -168,7 +167,7 @@ class _Phones:
             raise
         counts: dict[str, Any] = {"answered": room.answered}
         counts |= {"connected": self._rooms.connected(code), "rushed": self._rooms.rushed(code)}
-        return JSONResponse({**counts, "version": room.version}, headers=_UNCACHED)
+        return JSONResponse({**counts, "version": room.version})
 
     async def events(self, request: Request) -> Response:
         code, token = self._known(request)
@@ -201,19 +200,21 @@ def _address(request: Request) -> str:
 
 
 def _answering(handler: Handler) -> Handler:
-    """A handler whose errors are answered with their sentence."""
+    """A handler whose errors are answered with their sentence; nothing of it is kept."""
 
     async def answer(request: Request) -> Response:
         try:
-            return await handler(request)
+            found = await handler(request)
         except SlowDownError as error:
-            wait = {"Retry-After": str(int(error.wait) + 1), **_UNCACHED}
-            return JSONResponse({"error": str(error)}, 429, headers=wait)
+            wait = {"Retry-After": str(int(error.wait) + 1)}
+            found = JSONResponse({"error": str(error)}, 429, headers=wait)
         except RoomError as error:
             status = {OutsideError: 401, NoRoomError: 404, FullError: 503}.get(type(error), 409)
-            return JSONResponse({"error": str(error)}, status, headers=_UNCACHED)
+            found = JSONResponse({"error": str(error)}, status)
         except _RefusedError as error:
-            return JSONResponse({"error": str(error)}, error.status, headers=_UNCACHED)
+            found = JSONResponse({"error": str(error)}, error.status)
+        found.headers["Cache-Control"] = "no-store"
+        return found
 
     return answer
 

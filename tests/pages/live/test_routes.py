@@ -65,6 +65,9 @@ class Phone:
             sent["Cookie"] = self.cookie
         connection.request(method, path, body, sent)
         answer = connection.getresponse()
+        if method == "POST" or path.endswith("/events"):
+            # What is of a room, refusals too, no browser or proxy keeps.
+            assert answer.getheader("Cache-Control") == "no-store"
         if answer.getheader("Content-Type") == "text/event-stream; charset=utf-8":
             self.streams += [connection, answer]
         else:
