@@ -10,7 +10,7 @@ from oq_core import MEASURES, explain_conflict
 from pages.analysing.text import plain
 from pages.drawing.compare_state import START
 from pages.drawing.seeing import SEEN
-from pages.live.live_parts.ending import _closest
+from pages.live.live_parts.ending import _closest, places
 from pages.live.live_parts.questions import SHIPPED, at_work, clear_choice, shipped_plan, told
 from pages.live.live_parts.steering import next_move
 from pages.live.server.activities import Choose, Estimate, Find, Predict, Rate, plan_from_json
@@ -380,6 +380,20 @@ def test_a_link_lets_a_second_device_steer_and_another_does_not(steered, start):
     third.switch_page("live/live.py").run()
     assert "does not lead to a class" in words(third)
     assert "Open the room" in labels(third)
+
+
+@pytest.mark.parametrize(("count", "first", "kind"), [(24, 12, "linear"), (25, 6, "log")])
+def test_of_many_runs_those_are_drawn_that_are_best_by_one_measure(count, first, kind, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        "streamlit.vega_lite_chart", lambda table, spec, **_: drawn.append((table, spec))
+    )
+    # The best by one is the worst by the other.
+    places([Placed(str(n), (n, count + 1 - n), (n, count + 1 - n)) for n in range(1, count + 1)])
+    [(table, spec)] = drawn
+    assert {*map(int, table.run)} == {*range(1, first + 1), *range(count + 1 - first, count + 1)}
+    axis = spec["layer"][0]["encoding"]["y"]["scale"]
+    assert (axis["type"], axis["reverse"], axis["domain"]) == (kind, True, [1, count])
 
 
 def test_names_at_the_end_are_as_large_as_the_closest_places_allow():

@@ -1,10 +1,14 @@
 """Rooms: joins, answers and steering in any order, by a plain account of what must be counted."""
 
 import heapq
+import json
+import operator
 import random
 import re
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
+from functools import reduce
 from threading import Thread
 
 import pytest
@@ -871,3 +875,27 @@ def test_other_files_are_no_rooms(rooms, change, words):
     assert stored_from_json(text).secret == stored.secret
     with pytest.raises(PlanError, match=words):
         stored_from_json(change(text))
+
+
+def test_whatever_stands_in_a_saved_room_it_is_read_or_refused(rooms):
+    stored = rooms.open(PLAN)
+    _, token = rooms.join(stored.room.code, None, "Ann")
+    rooms.steer(stored.room.code, stored.secret, lambda room: room.show(0).open())
+    rooms.answer(stored.room.code, token, 0, 1)
+    rooms.steer(stored.room.code, stored.secret, lambda room: room.reveal(1, "Why"))
+    saved = json.loads(rooms.look(stored.room.code, stored.secret).to_json())
+
+    def parts(value, *path):
+        inside = value.items() if isinstance(value, dict) else ()
+        for key, each in enumerate(value) if isinstance(value, list) else inside:
+            yield (*path, key)
+            yield from parts(each, *path, key)
+
+    # Longer than any text may be.
+    long = "x" * 2001
+    for *path, last in parts(saved):
+        for other in (None, 7, -1, "x", long, [7], {"x": 7}):
+            text = deepcopy(saved)
+            reduce(operator.getitem, path, text)[last] = other
+            with suppress(PlanError):
+                assert long not in stored_from_json(json.dumps(text)).to_json()

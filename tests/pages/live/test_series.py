@@ -12,11 +12,13 @@ from oq_core.preferences import (
     Series,
     agreements,
     in_words,
+    prior_of_candidates,
     sampled_shares,
     usual_model,
     verdict,
 )
 from oq_core.preferences.choices import choices_csv, read_choices
+from oq_core.preferences.room import RoomShares
 from pages.live.live_parts.questions import clear_choice
 from pages.live.server.activities import (
     Estimate,
@@ -31,8 +33,8 @@ from pages.live.server.finding import asked_next, own_finding
 from pages.live.server.room import Room
 from pages.live.server.series import (
     QUESTIONS,
+    FoundInRoom,
     _order,
-    _split,
     choices,
     fits,
     found_in,
@@ -130,6 +132,26 @@ def test_shares_and_dots_are_those_of_the_model(room_answers):
     words = "about 2 of 3 judge like RNOD and about 1 of 3 judge like NMD"
     assert found.words == words
     assert found_in(SEED, {}) is None
+
+
+def test_of_a_room_those_are_named_that_are_more_than_one_expects():
+    def said(people=100, **shares):
+        share = np.array([shares.get(key, 0.0) for key in KEYS])
+        numbers = np.zeros((people + 1, len(KEYS)))
+        numbers[0], numbers[-1] = 1 - share, share
+        return FoundInRoom(people, people, RoomShares(numbers), None, None).words
+
+    nothing = "its answers do not tell by what it judges"
+    expected = prior_of_candidates()[KEYS.index("RNOD")]
+    assert said(RNOD=expected + 0.049) == nothing
+    assert said(RNOD=expected + 0.051) == "about 9 of 100 judge like RNOD"
+    # The two that are most, the first of them first.
+    told = "about 40 of 100 judge like RNOD and about 30 of 100 judge like NMD"
+    assert said(NMD=0.3, RNOD=0.4, NVD=0.2) == told
+    assert said(RNOD=0.89) == "about 89 of 100 judge like RNOD"
+    assert said(RNOD=0.9) == "all 100 judge like RNOD"
+    assert said(2, RNOD=0.9) == "all 2 judge like RNOD"
+    assert said(1, RNOD=0.9) == "about 1 of 1 judge like RNOD"
 
 
 def test_a_room_of_one_mind_is_said_to_be():
@@ -266,15 +288,18 @@ def test_the_strongest_conflict_is_that_of_a_plain_loop():
 
 def test_a_room_is_split_by_the_last_answers_as_a_plain_loop_counts_them():
     draws = np.random.default_rng(0)
-    people, triples, said = (draws.integers(0, most, 60) for most in (4, 5, 3))
-    rows = zip(people.tolist(), triples.tolist(), said.tolist(), strict=True)
-    last = {(person, triple): answer for person, triple, answer in rows}
+    rows = {
+        person: list(zip(*(draws.integers(0, most, 12).tolist() for most in (5, 3)), strict=True))
+        for person in range(1, 6)
+    }
+    last = {(person, triple): answer for person in rows for triple, answer in rows[person]}
     count = np.zeros((5, 3))
     for (_, triple), answer in last.items():
         count[triple, answer] += 1
     split = int(np.minimum(count[:, 0], count[:, 2]).argmax())
     parts = count[split] / count[split].sum()
-    assert _split(people, triples, said) == (split, parts[0], parts[2])
+    codes = {each: tuple(3 * triple + answer for triple, answer in rows[each]) for each in rows}
+    assert found_in(SEED, codes).split == (split, parts[0], parts[2])
 
 
 @pytest.mark.parametrize(
