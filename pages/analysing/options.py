@@ -79,12 +79,15 @@ def _shared_measures(line: SettingsLine, data_sets: Sequence[DataSet]) -> list[s
             "Choose data sets of one kind."
         )
         st.stop()
-    usual = [key for key in USUAL if key in shared]
     found: list[str] = choose(
-        measures_option(tuple(shared)), short_hash(shared), ways=shared, usual=usual or shared,
+        measures_option(tuple(shared)), short_hash(shared), ways=shared, usual=_usual(shared),
         wrap=True,
     )  # fmt: skip
     return found
+
+
+def _usual(measures: Sequence[str]) -> Sequence[str]:
+    return [key for key in USUAL if key in measures] or measures
 
 
 def _choose_own_measures(data: DataSet) -> list[str]:
@@ -94,7 +97,7 @@ def _choose_own_measures(data: DataSet) -> list[str]:
         _own_code(data.linked, data.measures),
         plain(data.name),
         ways=data.measures,
-        usual=[key for key in USUAL if key in data.measures] or data.measures,
+        usual=_usual(data.measures),
         wrap=True,
     )
     return found
