@@ -169,7 +169,7 @@ def archive(
 def written(make: Callable[[Analysis], Content], analysis: Named[Analysis]) -> Content | None:
     """A file of the report, made once; a word on what to do where that fails."""
     try:
-        found = work("Writing", make, analysis)
+        found = work("Writing", make, analysis, seconds=0)
     except DataError as error:
         st.error(plain(str(error)))
         return None
@@ -235,7 +235,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
 def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis] | None:
     """The analysis; None until it is made, or where data sets are no one family."""
     try:
-        return work("Analysing", analyse, campaign, options)
+        return work("Analysing", analyse, campaign, options, seconds=0)
     except ValueError as error:
         st.warning(plain(f"{error}."))
         return None

@@ -35,6 +35,7 @@ def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExpe
         classes,
         keys,
         seed=seed,
+        seconds=0,
     )
     return None if found is None else found.value
 

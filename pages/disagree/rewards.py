@@ -23,7 +23,7 @@ def main() -> None:
     with settings() as line:
         key = choose(views.REWARDED_BY, ways=[*MEASURES, LOG_SCORE.key])
         votes = choose(views.REWARDED_VOTES)
-    found = work("Trying every answer", rewards, votes)
+    found = work("Trying every answer", rewards, votes, seconds=0)
     if found is None:
         return
     answer(answers_of_raters.rewarded(found.value, key))

@@ -109,7 +109,7 @@ def _note_use(result: Result) -> None:
 
 
 def work(
-    words: str, function: Callable[..., Value], *given: Any, seconds: float = 0.0, **named: Any
+    words: str, function: Callable[..., Value], *given: Any, seconds: float, **named: Any
 ) -> Named[Value] | None:
     """A result that takes long: a worker process computes it, with progress and a way to stop.
 

@@ -159,7 +159,7 @@ def test_stop_is_shown_where_it_can_work_alone(monkeypatch):
     monkeypatch.setattr(work.st, "button", lambda label, **_: shown.append(label))
     for can_stop in (True, False):
         monkeypatch.setattr(work, "can_stop", can_stop)
-        work.work("At work", takes_no_time, Named(can_stop, 1))
+        work.work("At work", takes_no_time, Named(can_stop, 1), seconds=0)
     assert shown == ["Stop"]
 
 
