@@ -8,6 +8,7 @@ import pytest
 
 from oq_core.campaign import Chart, latex
 from oq_core.campaign.printing.table import Column, Table
+from pages.drawing.charts import figure_of
 from pages.drawing.shown import _styled, show
 
 CELLS = (("one", ".1", ".2"), ("two", ".3", ".4"), ("three", ".5", ".6"))
@@ -48,3 +49,17 @@ def test_the_files_beside_a_record_and_its_note_are_its_own(pressed, monkeypatch
     show(replace(table, note="underlined: as good as the best at α = 0.05"))
     # A page has no underlines in its tables.
     assert told == ["grey: as good as the best at α = 0.05."]
+
+
+@pytest.mark.parametrize(
+    ("names", "height"),
+    # A name has 24 pixels as long as a phone shows all of them, then 18 or more, up to a window.
+    [(1, 94), (11, 334), (12, 350), (15, 350), (16, 358), (38, 754), (39, 760), (99, 760)],
+)
+def test_a_figure_is_as_high_as_its_names_need_and_a_window_has(names, height):
+    rows = pd.DataFrame({"run": [f"r{n}" for n in range(names)], "mean": 0.5, "side": "one"})
+    chart = Chart("c", "A", "t", "points", rows, x="mean", y="run")
+    assert figure_of(chart)["layout"]["height"] == height
+    upright = replace(chart, x="run", y="mean")
+    assert figure_of(upright)["layout"]["height"] == 350
+    assert figure_of(replace(upright, panel="side"))["layout"]["height"] == 300
