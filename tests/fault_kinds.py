@@ -30,7 +30,7 @@ LOOKS = {
     "width", "height", "size", "gap", "opacity", "line", "margin", "icon", "dash", "color",
     "marker", "font", "max_entries", "ttl", "colorscale", "stacklevel", "indent", "row_height",
     "wrap_lines", "frozen", "key", "slots", "horizontal", "labelLimit", "offset", "dx", "dy",
-    "tickCount", "strict", "paddingInner", "paddingOuter", "labelAngle",
+    "tickCount", "strict", "paddingInner", "paddingOuter", "labelAngle", "vertical_alignment",
 }  # fmt: skip
 #: Words of direction, by what stands in their place.
 WORDS = {

@@ -40,6 +40,8 @@ from tests.fault_kinds import ROOT, Fault, faults_in
 LIMIT = 240
 #: What a process of tests ends with when pytest itself fails.
 CRASHED = 70
+#: Tests that read every module, whatever it is called.
+READ_ALL = ["tests/test_contracts.py", "tests/documentation/test_limits.py"]
 #: Words of the place and change of a fault that changes nothing a visitor could see, and why.
 SAME: dict[str, str] = {
     "max(gaps) > TIE_TOLERANCE": "no gap is as large as the tolerance and no larger",
@@ -66,6 +68,11 @@ SAME: dict[str, str] = {
     ">= _TIGHT * chart.most_names  ->": "no page has exactly so much room",
     "self._html_blocks())) <= _HALF  ->": "no table is exactly so wide",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
+    "< in return `${number}${number % 100 > 10": "14 ends as it does anyway",
+    "(self, self.sizes, self.used)  ->": "each forgets it, in whatever order",
+    "FINISHED_WITH_COMPILE_ERROR)  ->": "asked whether one is in it, in whatever order",
+    "raters.py:110: 800  ->": "seconds, to a thousandth",
+    "room_scores.py:13: 190  ->": "a pixel",
 }
 
 
@@ -101,17 +108,23 @@ def tests_of(file: Path) -> list[list[str]]:
     found = sorted(folder.glob("**/test_*.py"))
     named = [each for each in found if any(word in each.stem for word in words)]
     # A page may be tested beside others, and a part of the core by those who use it.
+    others = ROOT / "tests" / ("pages" if place.parts[0] == "pages" else "")
     users = [
         each
-        for each in sorted((ROOT / "tests").glob("**/test_*.py"))
+        for each in sorted(others.glob("**/test_*.py"))
         if each not in found and "browser" not in each.parts and uses(each, place)
     ]
     # A page's script runs on import, and has no examples.
     examples = [str(file)] if ">>> " in (ROOT / file).read_text() else []
+    shown = shown_on(place)
+    # What pages share is seen sooner by a test of its own than on every page.
+    own, of_all = ([], shown) if len(shown) == len(ENTRIES) else (shown, [])
     stages = [
-        [*examples, *map(str, named), *shown_on(place)],
+        [*examples, *map(str, named), *own],
         [str(each) for each in found if each not in named],
         [str(each) for each in users],
+        of_all,
+        READ_ALL,
     ]
     return [[each.replace(f"{ROOT}/", "") for each in stage] for stage in stages if stage]
 
