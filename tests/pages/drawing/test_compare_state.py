@@ -9,8 +9,10 @@ from oq_core import MEASURES
 from oq_core.data import uniform
 from oq_core.measures.examples import EXAMPLES
 from pages.analysing.address import UnreadableError
+from pages.drawing import conflict
 from pages.drawing.compare_state import (
     FULL,
+    LONGEST_LABEL,
     CompareState,
     format_votes,
     new_label,
@@ -170,3 +172,19 @@ def test_a_new_class_is_numbered_on():
     assert new_label(["007"]) == "8"
     assert new_label(["low", "high"]) == "3"
     assert new_label(["3", "low"]) == "4"
+
+
+@pytest.mark.parametrize(
+    ("ends", "classes"), [("ab", ("1", "2")), ("", ("x" * LONGEST_LABEL, "y"))]
+)
+def test_a_conflict_opens_with_its_classes_or_with_numbers_for_those_alike(
+    ends, classes, monkeypatch
+):
+    asked = []
+    monkeypatch.setattr(conflict, "link_to", lambda *_, query_params: asked.append(query_params))
+    names = tuple("x" * LONGEST_LABEL + end for end in ends) or classes
+    shares = np.array([[0.5, 0.5], [0.25, 0.75], [1.0, 0.0]])
+    conflict.open_in_compare(names, tuple(shares), "k")
+    state = CompareState.from_address(asked[0])
+    assert state.classes == classes
+    np.testing.assert_allclose([state.shares(which) for which in ("gold", "a", "b")], shares)
