@@ -115,7 +115,7 @@ def _gold_facts() -> Facts:
 
 
 def _gold_right(facts: Facts) -> int:
-    prefers_b = [facts[f"{key} B"] < facts[f"{key} A"] - TIE_TOLERANCE for key in _VIEWS]
+    prefers_b = [facts[f"{key} B"] < facts[f"{key} A"] for key in _VIEWS]
     return prefers_b.index(True) if any(prefers_b) else len(_VIEWS)
 
 
