@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import (
@@ -146,7 +146,6 @@ def test_bootstrap_intervals_of_tau_when_chosen():
 
 
 @given(st.integers(1, 4), st.integers(2, 5), st.integers(2, 5))
-@settings(max_examples=25)
 def test_any_small_campaign_is_analysed(measures, instances, runs):
     shape = (measures, instances, runs)
     data = analyse({"x": scores(0, shape, (False,) * measures)}, QUICK).data_sets[0]

@@ -42,7 +42,6 @@ def cells_of(survey):
 
 
 @given(surveys())
-@settings(max_examples=30, deadline=None)
 def test_each_instance_is_scored_on_its_own_options(survey):
     scores = Surveyed(survey).score()
     for key in ("NMD", "RNOD", "JSD", "NVD", "RNSS"):
@@ -53,7 +52,6 @@ def test_each_instance_is_scored_on_its_own_options(survey):
 
 
 @given(surveys())
-@settings(max_examples=30, deadline=None)
 def test_whole_questions_keep_the_means(survey):
     scores = Surveyed(survey).score().of(["NMD", "JSD"])
     whole = scores.defined()
@@ -84,7 +82,6 @@ def test_a_question_with_an_undefined_cell_is_left_out_whole():
 
 
 @given(surveys())
-@settings(max_examples=30, deadline=None)
 def test_references_know_what_they_say(survey):
     beside = Surveyed(survey).with_baselines()
     assert beside.made == {"Uniform": False, "All groups": True, "Shuffled options": True}
@@ -213,7 +210,6 @@ def test_without_respondents_nothing_is_known_of_the_truth():
 
 
 @given(surveys())
-@settings(max_examples=20, deadline=None)
 def test_the_difference_of_two_groups_is_over_the_questions_of_both(survey):
     if not {"young", "old"} <= set(survey.groups):
         return
@@ -304,7 +300,6 @@ def test_draws_are_hypergeometric():
 
 
 @given(surveys(runs=1))
-@settings(max_examples=20, deadline=None)
 def test_means_stand_by_number_of_options(survey):
     scores = Surveyed(survey).score().of("JSD")
     table = means_by_options(scores, survey)
