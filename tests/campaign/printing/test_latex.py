@@ -150,6 +150,15 @@ def test_ends_of_a_long_table_are_not_alone_on_a_page():
     assert kept == [0, 1, 47, 48]
 
 
+@pytest.mark.parametrize(("rows", "floats"), [(13, 1), (14, 2), (22, 2), (23, 3)])
+def test_as_many_blocks_stand_below_each_other_as_a_page_has_room_for(rows, floats):
+    """Of three blocks, each with three lines of headings and rules: 50 lines fit a page."""
+    columns = (Column("run", kind="name"), *(Column(f"measure {n}") for n in range(14)))
+    cells = tuple((f"run {n}", *["0.1234"] * 14) for n in range(rows))
+    text = latex(Table("x", "", "x", columns, cells, pd.DataFrame()))
+    assert [text.count(rf"\begin{{{each}}}") for each in ("tabular", "table*")] == [3, floats]
+
+
 def test_names_that_are_signs_of_tex_stay_names():
     assert escape("[a]*b") == "{[}a{]}{*}b"
     assert escape("50%_of & #1 {x}^2 ~ \\c $y$") == (
