@@ -1,5 +1,6 @@
 """Every fault of a file is found, not only the first; what cannot be read on ends the list."""
 
+import ast
 import json
 import pickle
 
@@ -11,6 +12,7 @@ from oq_core import DataError, read_scores
 from oq_core.data import Fault
 from oq_core.reading import read_gold, read_gold_and_nuggets, read_nugget_gold, read_runs, templates
 from oq_core.reading.rows import MAX_NAME, name_fault
+from tests.conftest import ROOT
 from tests.reading.made import Upload, dialogue, dialogue_labels, ntcir_gold, ntcir_run, zipped
 
 IDS = [f"d{number}" for number in range(8)]
@@ -343,3 +345,37 @@ def test_what_has_no_names_is_told_and_never_read(name, text, words):
     with pytest.raises(DataError) as caught:
         (read_scores if name.startswith("NMD") else read_gold_and_nuggets)(Upload(name, text))
     assert words in str(caught.value)
+
+
+#: By a function's name, where what is wrong stands among what it is given; what to do follows.
+TELLING = {"error": 0, "report": 0, "fault": 0, "error_of": 1, "Fault": 2}
+
+
+def begins(node):
+    """How a text in the code begins, in each case."""
+    match node:
+        case ast.Constant(value=str(text)) | ast.JoinedStr(values=[ast.Constant(value=text), *_]):
+            yield text[:1]
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*begins(one), *begins(other))
+        case ast.BinOp(left=first):
+            yield from begins(first)
+
+
+def test_what_is_wrong_goes_on_after_the_place_and_what_to_do_is_a_sentence():
+    told = [
+        (f"{file.name}:{node.lineno}", *node.args[TELLING[name] :][:2])
+        for file in (ROOT / "oq_core").rglob("*.py")
+        if "error" in (text := file.read_text()) or "report(" in text
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+        and (name := getattr(node.func, "attr", getattr(node.func, "id", ""))) in TELLING
+        and len(node.args) > TELLING[name] + 1
+    ]
+    assert len(told) > 200
+    # Progress is a number and words.
+    told = [each for each in told if not isinstance(getattr(each[1], "value", ""), float)]
+    assert [at for at, _, remedy in told if any(map(str.islower, begins(remedy)))] == []
+    capital = [at for at, problem, _ in told if any(map(str.isupper, begins(problem)))]
+    # "Parquet is read by pyarrow".
+    assert [at.split(":")[0] for at in capital] == ["sheets.py"]
