@@ -388,3 +388,12 @@ def test_nothing_does_more_than_be_refused(content):
             assert found.problems or found.added
         of_nuggets = read_runs([source], {}, nuggets)
         assert of_nuggets.problems or of_nuggets.added
+
+
+def test_ids_before_scores_are_named_by_a_header_which_may_be_empty_above_them():
+    rows = [f"{n}{{0}}.{n}{{0}}.{n + 1}" for n in range(1, 8)]
+    told = r"the numbers of the first column \(1, 2, …\) are ids, and nothing says what the others"
+    with pytest.raises(DataError, match=told):
+        read_scores(Upload("NMD", "\n".join(rows).format(" ")))
+    found = read_scores(Upload("NMD.csv", "\n".join([",A,B", *rows]).format(",")))
+    assert (found.runs, found.ids) == (("A", "B"), tuple("1234567"))
