@@ -73,6 +73,7 @@ SAME: dict[str, str] = {
     "FINISHED_WITH_COMPILE_ERROR)  ->": "asked whether one is in it, in whatever order",
     "raters.py:110: 800  ->": "seconds, to a thousandth",
     "room_scores.py:13: 190  ->": "a pixel",
+    "workers.py:154: False  ->": "what waits is ended in any case",
 }
 
 

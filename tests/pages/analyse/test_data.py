@@ -275,6 +275,25 @@ def test_incomplete_runs_are_refused_or_scored_by_the_policy_that_is_chosen(page
     assert "c lacks 1 of 3 instances, scored as the uniform distribution" in captions
 
 
+def test_runs_are_no_more_than_the_most_in_the_place_of_others_too(page, monkeypatch):
+    monkeypatch.setattr("pages.analyse.data_parts.opening.MAX_RUNS", 2)
+    page.session_state["replaces mine"] = True
+    put(page, "More run files", c=RUN)
+    assert "mine: 2 runs are the most. Remove runs first." in words(page)
+    put(page, "More run files", b=RUN)
+    assert "In the place of the runs of these names: b." in words(page)
+    assert [*data(page).runs] == ["a", "b"]
+    # Each run is of the file that it came from last.
+    assert [each.runs for each in data(page).run_files] == [("a",), ("b",)]
+
+
+def test_runs_of_few_instances_have_a_table_of_halves_alone(page):
+    page.switch_page("analyse/consistency.py").run()
+    page.toggle(key="consistency_tables").set_value(True).run()
+    assert not page.exception
+    assert not page.error
+
+
 def test_runs_that_are_the_same_are_pointed_out_in_the_list_of_checks(page):
     put(page, "More run files", a_gain=RUN)
     assert "2 runs are the same as another in every number: a, a\\_gain" in words(page)

@@ -282,6 +282,14 @@ def test_where_all_is_undefined_it_is_said(start):
 
 def of_own_items(start, name, gold, runs):
     """A page of analysis, on items of our own."""
+    page = with_own_items(start, gold, runs)
+    page.switch_page(FILES[name]).run()
+    assert page.selectbox(key="data").value == "mine"
+    return page
+
+
+def with_own_items(start, gold, runs):
+    """A page that shows no data, with items of our own open."""
 
     def named(name, text):
         found = io.BytesIO(text.encode())
@@ -294,9 +302,14 @@ def of_own_items(start, name, gold, runs):
     own.add("mine", Opened("mine", read, "mine"))
     page = start("notes")
     page.session_state["opened"], page.session_state["data"] = own, "mine"
-    page.switch_page(FILES[name]).run()
-    assert page.selectbox(key="data").value == "mine"
     return page
+
+
+def test_items_that_were_opened_last_are_looked_at_first(start):
+    gold = "1\tt\t0\n2\tt\t1\n"
+    page = with_own_items(start, gold, {"x": gold})
+    page.switch_page("learn/classification.py").run()
+    assert selected(page, "Data with a class for each item").options == ["mine", SAMPLE_OF_CLASSES]
 
 
 @pytest.mark.parametrize("name", ANALYSES)
