@@ -1,5 +1,6 @@
 """Tables that describe runs: beside the runs, in a report's options, and refused by a sentence."""
 
+import csv
 import io
 import json
 from dataclasses import replace
@@ -16,7 +17,15 @@ from oq_core.campaign.saving.workspace import SavedData, pack_workspace
 from oq_core.command import oq_line
 from oq_core.data import RunDescription
 from oq_core.data.described import MAX_SHORT
-from oq_core.reading import look, read_gold, read_runs, read_scores, read_together, recognise
+from oq_core.reading import (
+    look,
+    read_gold,
+    read_runs,
+    read_scores,
+    read_together,
+    recognise,
+    templates,
+)
 from oq_core.reading.kinds.described import described_csv
 from tests.campaign.made import AWKWARD
 from tests.reading.made import Upload, zipped
@@ -141,3 +150,15 @@ def test_a_report_has_what_was_said_and_is_made_again_with_it(tmp_path, monkeypa
     (tmp_path / "runs.csv").write_text(TABLE.replace("Alto", "Bass"))
     with pytest.raises(DataError, match=r"runs.csv: the file has changed"):
         read_options("one/options.json")
+
+
+def test_the_template_says_of_a_baseline_that_it_is_one():
+    rows = list(csv.DictReader(io.StringIO(templates()["runs.csv"])))
+    assert {each["run"]: each["baseline"] for each in rows} == {"wide_run": "no", "Uniform": "yes"}
+
+
+def test_of_several_golds_that_are_no_archive_it_is_said():
+    golds = [Upload(name, GOLD) for name in ("a.csv", "b.csv")]
+    with pytest.raises(DataError) as told:
+        read_gold(golds)
+    assert str(told.value).startswith("The files: there are several files that may be gold: a.csv")
