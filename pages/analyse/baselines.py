@@ -139,8 +139,6 @@ def main() -> None:
     words.title("Where two measures prefer different runs")
     with settings() as line:
         bare = choose_collection(line)
-        if bare is None:
-            return
         collection, baselines = with_baselines(bare.value)
         x, y = choose_two(views.ACROSS, views.UPWARDS)
         first, second = choose_two_runs(list(collection.runs), baselines, bare.code)

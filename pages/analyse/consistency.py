@@ -150,8 +150,6 @@ def main() -> None:
     words.title("Ranking consistency: would other instances give the same ranking")
     with settings() as line:
         data_sets = choose_data_sets(line, instances=2)
-        if not data_sets:
-            return
         keys = choose_measures(line, data_sets)
         data = choose_one(data_sets)
         with line.options:

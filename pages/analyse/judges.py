@@ -81,8 +81,6 @@ def main() -> None:
     words.title("Judges: can a model stand in for a person")
     with settings() as line:
         chosen = choose_collection(line, rated_by_name=True)
-        if chosen is None:
-            return
         with line.options:
             choice = choose_all(chosen)
     try:

@@ -237,8 +237,6 @@ def main() -> None:
     words.title("Leaderboard: who is best, by which measure")
     with settings() as line:
         data_sets = choose_data_sets(line, least=1)
-        if not data_sets:
-            return
         chosen_of_each = choose_measures_of_each(line, data_sets)
         if not chosen_of_each:
             return

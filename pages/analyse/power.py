@@ -221,8 +221,6 @@ def main() -> None:
     words.title("Discriminative power: which measure can tell the runs apart")
     with settings() as line:
         data_sets = choose_data_sets(line, instances=2)
-        if not data_sets:
-            return
         keys = choose_measures(line, data_sets)
         with line.options:
             alpha, trials = choose(options.ALPHA), choose(options.TRIALS)

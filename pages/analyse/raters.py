@@ -193,8 +193,6 @@ def main() -> None:
         with line.options:
             measures: list[str] = choose(views.RATER_MEASURES, ways=list(MEASURES))
             seed = choose(options.SEED)
-    if chosen is None:
-        return
     collection = chosen.value
     if collection.votes is None or collection.labels is not None:
         what = "items with one class each" if collection.labels else "shares, not votes"

@@ -246,8 +246,6 @@ def main() -> None:
     words.title("Report: every table of an overview paper")
     with settings() as line:
         data_sets = choose_data_sets(line, least=1, instances=2, every=True)
-        if not data_sets:
-            return
         keys = choose_measures_of_each(line, data_sets)
         with line.options:
             options = choose_options(data_sets)

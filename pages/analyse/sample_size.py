@@ -156,7 +156,7 @@ def main() -> None:
         runs, difference, alpha, power = asked
         if variance is None:
             data_sets = choose_data_sets(line)
-            keys = choose_measures(line, data_sets) if data_sets else []
+            keys = choose_measures(line, data_sets)
             with line.options:
                 share = choose_share()
     if power <= alpha:

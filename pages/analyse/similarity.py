@@ -72,8 +72,6 @@ def main() -> None:
     words.title("Ranking similarity: do two measures rank the runs alike")
     with settings() as line:
         data_sets = choose_data_sets(line)
-        if not data_sets:
-            return
         keys = choose_measures(line, data_sets)
         data = choose_one(data_sets)
         with line.options:

@@ -418,10 +418,8 @@ def chosen_data() -> Opened:
     return opened()[st.session_state.data]
 
 
-def choose_collection(
-    line: SettingsLine, *, rated_by_name: bool = False
-) -> Named[Collection] | None:
-    """Let the visitor choose a collection of what is open.
+def choose_collection(line: SettingsLine, *, rated_by_name: bool = False) -> Named[Collection]:
+    """Let the visitor choose a collection of what is open; the page ends where there is none.
 
     Parameters
     ----------
@@ -430,11 +428,6 @@ def choose_collection(
     rated_by_name : bool
         Whether it has to say who gave which rating. Where what the other pages show does not, the
         sample of judges stands in its place, and a note says so.
-
-    Returns
-    -------
-    Named of Collection, or None
-        Nothing where what was chosen has no gold.
     """
     with line.below:
         _say_if_not_open()
@@ -449,7 +442,7 @@ def choose_collection(
             f"Here are {what} alone: this page needs the distributions, that is a gold file and "
             "run files. Open them under Your data, or choose other data."
         )
-        return None
+        st.stop()
     collection = chosen.collections[scale]
     line.notes.extend([description(collection), *_official([collection])])
     return chosen.named(scale)
@@ -477,6 +470,16 @@ def whole_judges(chosen: Named[Collection]) -> dict[str, Named[Collection]]:
 
 
 def choose_data_sets(
+    line: SettingsLine, least: int = 2, instances: int = 1, *, every: bool = False
+) -> list[DataSet]:
+    """Let the visitor choose as `any_data_sets` does; the page ends where none can be used."""
+    found = any_data_sets(line, least, instances, every=every)
+    if not found:
+        st.stop()
+    return found
+
+
+def any_data_sets(
     line: SettingsLine, least: int = 2, instances: int = 1, *, every: bool = False
 ) -> list[DataSet]:
     """Let the visitor choose one data set or several, and which runs to leave out.

@@ -62,8 +62,6 @@ def agreement() -> None:
     )
     with settings("agreement") as line:
         chosen = choose_collection(line)
-        if chosen is None:
-            return
         collection, baselines = with_baselines(chosen.value)
         runs = list(collection.runs)
         first, second = choose_two_runs(

@@ -40,15 +40,12 @@ _CELLS = 60
 
 def draw(
     line: SettingsLine,
-) -> tuple[Triples, Comparison, tuple[str, ...], Collection | None] | None:
+) -> tuple[Triples, Comparison, tuple[str, ...], Collection | None]:
     """Triples by the model that was chosen, and A compared with B in each under all measures."""
     kind = choose(views.TRIPLES_FROM, label_visibility="collapsed")
     collection = None
     if kind == views.OPEN_DATA:
-        chosen = choose_collection(line)
-        if chosen is None:
-            return None
-        collection = derived(runs_and_baselines, chosen)
+        collection = derived(runs_and_baselines, choose_collection(line))
     with line.options:
         count, seed = choose(views.TRIPLES), choose(options.SEED)
         if collection is not None:
@@ -238,10 +235,7 @@ def main() -> None:
     words.title("Sampled conflicts: how often do measures disagree")
     with settings() as line:
         x, y = choose_two()
-        drawn = draw(line)
-    if drawn is None:
-        return
-    triples, comparison, classes, collection = drawn
+        triples, comparison, classes, collection = draw(line)
     if x != y:
         answer(answers.disagreements(comparison, x, y, "triple"))
     left, right = st.columns(2, gap="medium")

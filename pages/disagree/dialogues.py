@@ -30,8 +30,6 @@ def main() -> None:
     words.title("Conflicts by instance: which, and why")
     with settings() as line:
         chosen = choose_collection(line)
-        if chosen is None:
-            return
         collection, baselines = with_baselines(chosen.value)
         runs = list(collection.runs)
         x, y = choose_two()

@@ -20,7 +20,7 @@ from pages.host.work import kept, work
 def main() -> None:
     """The page."""
     words.title("Rewards: which answer each measure rewards most")
-    with settings() as line:
+    with settings():
         key = choose(views.REWARDED_BY, ways=[*MEASURES, LOG_SCORE.key])
         votes = choose(views.REWARDED_VOTES)
     found = work("Trying every answer", rewards, votes, seconds=0)
@@ -31,7 +31,6 @@ def main() -> None:
     explain("What this says, and what not", "rewards")
     show(layouts.rewarded(found.value))
     campaign()
-    line.tell()
 
 
 def campaign() -> None:
@@ -39,8 +38,6 @@ def campaign() -> None:
     words.header("For a campaign")
     with settings("campaign") as line:
         chosen = choose_collection(line)
-    if chosen is None:
-        return
     if chosen.value.votes is None or chosen.value.labels is not None:
         st.info(
             f"How many people rated {plain(chosen.value.name)} is unknown. Open gold with votes "

@@ -22,7 +22,7 @@ from oq_core.papers import (
 )
 from pages.analysing import views, words
 from pages.analysing.address import asked_for, put
-from pages.analysing.data import DataSet, choose_data_sets
+from pages.analysing.data import DataSet, any_data_sets
 from pages.analysing.downloads import download_table
 from pages.analysing.options import choose_one
 from pages.analysing.settings import choose, settings
@@ -107,7 +107,7 @@ def scores_for(
 def from_your_data(table: PrintedTable, part: TablePart) -> tuple[pd.DataFrame, str] | None:
     """The part's numbers from open data, and how large these are."""
     with settings() as line:
-        data_sets = choose_data_sets(line, least=1 if table.from_gold else 2)
+        data_sets = any_data_sets(line, least=1 if table.from_gold else 2)
         if not part.together and data_sets:
             data_sets = [choose_one(data_sets)]
     line.tell()
