@@ -17,7 +17,6 @@ from pages.analyse.data_parts.opening import (
     on_gold,
     on_matrices,
     tell,
-    uploader_key,
 )
 from pages.analyse.data_parts.saving import save_button
 from pages.analysing import words
@@ -26,6 +25,7 @@ from pages.analysing.downloads import save
 from pages.analysing.settings import answer
 from pages.host.limits import IN_BROWSER
 from pages.host.own import erase, own_data
+from pages.host.uploads import uploader_key
 from pages.host.workspaces import HOURS
 
 

@@ -26,7 +26,7 @@ from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.messages import SentFile
 from pages.host.named import Named
-from pages.host.uploads import sent
+from pages.host.uploads import sent, uploader_key
 from pages.host.work import in_reader, kept
 
 _OPENED, _TOLD = "preferences_opened", "preferences_told"
@@ -52,10 +52,9 @@ def sample() -> OpenedChoices:
 
 
 def on_files() -> None:
-    files, gone = sent(_uploader())
+    files, gone = sent("choices")
     if not (files or gone):
         return
-    st.session_state.preferences_uploads = st.session_state.get("preferences_uploads", 0) + 1
     told = list(gone)
     try:
         if files:
@@ -74,11 +73,6 @@ def on_close() -> None:
     st.session_state.pop(_OPENED, None)
 
 
-def _uploader() -> str:
-    """A new key empties the uploader."""
-    return f"choices {st.session_state.get('preferences_uploads', 0)}"
-
-
 def opening(line: SettingsLine) -> OpenedChoices:
     """What is open, and the ways to open other choices."""
     own: OpenedChoices | None = st.session_state.get(_OPENED)
@@ -94,7 +88,7 @@ def opening(line: SettingsLine) -> OpenedChoices:
             "Choices (CSV): of classes that were saved in Live class, or your own",
             ["csv", "tsv", "txt"],
             accept_multiple_files=True,
-            key=_uploader(),
+            key=uploader_key("choices"),
             on_change=on_files,
         )
         save("Template", choices_csv(TEMPLATE), "choices.csv")

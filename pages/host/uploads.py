@@ -36,16 +36,23 @@ def bytes_of(files: Mapping[str, Mapping[str, UploadedFileRec]]) -> int:
     return sum(len(file.data) for each in files.values() for file in each.values())
 
 
-def sent(key: str) -> tuple[list[UploadedFile], list[str]]:
+def uploader_key(kind: str) -> str:
+    """The key of an uploader: a new one once files were taken, which empties it."""
+    return f"{kind} files {st.session_state.get('uploads', 0)}"
+
+
+def sent(kind: str) -> tuple[list[UploadedFile], list[str]]:
     """The files of an uploader, which the server then forgets, and what to say of those it lost.
 
     There are none if its page was left while they were being sent, and none where a browser that
     connects again tells of an uploader that is empty: then it stays, as a file may be on its way.
     """
-    value = st.session_state.get(key) or []
+    value = st.session_state.get(uploader_key(kind)) or []
     several = value if isinstance(value, list) else [value]
     files = [file for file in several if isinstance(file, UploadedFile)]
     gone = len(several) - len(files)
+    if several:
+        st.session_state.uploads = st.session_state.get("uploads", 0) + 1
     if context := this_run():
         for file in files:
             let_go(context.session_id, file.file_id)

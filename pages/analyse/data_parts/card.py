@@ -22,7 +22,7 @@ from pages.analyse.data_parts.changes import (
     sort_classes,
 )
 from pages.analyse.data_parts.described import described_runs
-from pages.analyse.data_parts.opening import on_runs, tell, uploader_key
+from pages.analyse.data_parts.opening import on_runs, tell
 from pages.analyse.data_parts.saving import save_button
 from pages.analyse.data_parts.taken_for import taken_for
 from pages.analysing.data import (
@@ -38,6 +38,7 @@ from pages.analysing.data import (
 )
 from pages.analysing.text import plain
 from pages.drawing.shown import show
+from pages.host.uploads import uploader_key
 from pages.host.work import kept
 
 

@@ -12,7 +12,7 @@ from oq_core.reading.budget import MAX_CLASSES, check_count
 from oq_core.reading.class_order import FILE
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
-from pages.analyse.data_parts.opening import changing, on_new_gold, uploader_key
+from pages.analyse.data_parts.opening import changing, on_new_gold
 from pages.analysing.address import lasting
 from pages.analysing.data import (
     Opened,
@@ -28,6 +28,7 @@ from pages.analysing.data import (
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
 from pages.host.own import remember
+from pages.host.uploads import uploader_key
 
 _LONGEST_NAME = 80
 

@@ -63,11 +63,6 @@ Problem = Fault | str
 Given = ParamSpec("Given")
 
 
-def uploader_key(kind: str) -> str:
-    """A new key empties the uploader, which lets the uploaded bytes go."""
-    return f"{kind} files {st.session_state.get('uploads', 0)}"
-
-
 def done(
     problems: Iterable[Problem],
     notes: Iterable[str] = (),
@@ -75,7 +70,7 @@ def done(
     again: Callable[[list[SentFile]], None] | None = None,
     sources: Iterable[SentFile] = (),
 ) -> None:
-    """Keep messages for the next pass, and empty the uploaders.
+    """Keep messages for the next pass.
 
     Of the sources those that have ratings between classes stay, if they are small, for what reads
     them again once it is said what becomes of these.
@@ -87,7 +82,6 @@ def done(
         is_small = sum(len(each.getvalue()) for each in files) <= MOST_KEPT
         st.session_state[BETWEEN_MET] = partial(again, files) if again and is_small else None
     st.session_state.told = (about, faults, grouped(notes))
-    st.session_state.uploads = st.session_state.get("uploads", 0) + 1
 
 
 def _is_in(place: str, name: str) -> bool:
@@ -167,7 +161,7 @@ def tell(about: str) -> None:
 
 def on_gold() -> None:
     """Open gold files, with the runs that came with them."""
-    files, gone = sent(uploader_key("gold"))
+    files, gone = sent("gold")
     if files or gone:
         _open_gold(list(map(SentFile.of, files)), gone)
 
@@ -315,7 +309,7 @@ def show(data: Opened, problems: list[Problem], title: str = "") -> None:
 
 def on_matrices() -> None:
     """Open score matrices."""
-    files, gone = sent(uploader_key("matrix"))
+    files, gone = sent("matrix")
     if not (files or gone):
         return
     problems, notes = list[Problem](full()), list[str]()
@@ -342,7 +336,7 @@ def on_matrices() -> None:
 
 def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[Uploaded], list[str]]:
     """The data that files were sent for, the files, and what of them is gone; None where none."""
-    files, gone = sent(uploader_key(f"{kind} of {title}"))
+    files, gone = sent(f"{kind} of {title}")
     data = still_open(title)
     if data is not None and gone and not files:
         done(gone, about=title)

@@ -11,7 +11,7 @@ from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import save
 from pages.analysing.text import plain
 from pages.drawing.compare_state import FEWEST_CLASSES, MOST_CLASSES
-from pages.host.uploads import sent
+from pages.host.uploads import sent, uploader_key
 from pages.learn.lessons_parts import LESSONS
 from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState
 from pages.live.live_parts.questions import (
@@ -72,12 +72,10 @@ def on_open_room() -> None:
 
 
 def on_file() -> None:
-    files, gone = sent(_uploader())
-    if not (files or gone):
-        return
-    st.session_state.live_uploads = st.session_state.get("live_uploads", 0) + 1
+    files, gone = sent("live")
     if not files:
-        tell(" ".join(gone))
+        if gone:
+            tell(" ".join(gone))
         return
     (file,) = files
     try:
@@ -89,11 +87,6 @@ def on_file() -> None:
     except (PlanError, UnicodeDecodeError) as error:
         why = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
         tell(f"{file.name} could not be opened: {why}. Nothing was changed.")
-
-
-def _uploader() -> str:
-    """A new key empties the uploader."""
-    return f"live file {st.session_state.get('live_uploads', 0)}"
 
 
 def follow_lesson() -> None:
@@ -148,7 +141,10 @@ def plan_page() -> None:
         adding()
         st.header("Open a file")
         st.file_uploader(
-            "A plan or a class that was saved here", ["json"], key=_uploader(), on_change=on_file
+            "A plan or a class that was saved here",
+            ["json"],
+            key=uploader_key("live"),
+            on_change=on_file,
         )
 
 
