@@ -10,7 +10,7 @@ from oq_core.analysis import Rule, pair_tests
 from oq_core.defaults import ALPHA
 from oq_core.knowledge.simulations import wrong
 from pages.drawing import theme
-from pages.learn.lessons_parts.figures import go_on_in_power, pair_bars, sample
+from pages.learn.lessons_parts.figures import LASTS, go_on_in_power, pair_bars, sample
 from pages.learn.lessons_parts.lesson import Facts, lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
 
@@ -98,13 +98,9 @@ class FamilyBars:
 
     def show(self, key: str) -> None:
         """Draw how many pairs are told apart in both families."""
-        kept = st.session_state.get(key, ())
-        for name, value in zip(("instances", "rule"), kept, strict=False):
-            st.session_state.setdefault(f"{key}_{name}", value)
         left, right = st.columns(2, gap="medium")
-        instances = left.select_slider("Instances", INSTANCES, key=f"{key}_instances")
-        rule = right.selectbox("Test", list(RULES), key=f"{key}_rule")
-        st.session_state[key] = (instances, rule)
+        instances = left.select_slider("Instances", INSTANCES, key=f"{key}_instances", **LASTS)
+        rule = right.selectbox("Test", list(RULES), key=f"{key}_rule", **LASTS)
         found = sample_families(instances, rule)
         _bars(found.table(), key)
         go_on_in_power(key, found.table)

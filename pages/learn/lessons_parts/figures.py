@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,6 +22,9 @@ from pages.drawing.measure_table import measure_table, summary, verdicts
 from pages.drawing.practice import after, draw, go_on
 from pages.drawing.vega import Spec, channel, half, heading, legend, projected
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
+
+#: What is chosen outlives the sliders' visit to another lesson.
+LASTS: Mapping[str, Any] = {"persist_state": "session"}
 
 
 @dataclass(frozen=True)
@@ -53,20 +57,15 @@ class Baselines:
         with st.container(key="side"):
             left, right = st.columns(2, gap="medium")
         with left:
-            # What is remembered outlives the sliders' visit to another lesson.
-            kept = st.session_state.setdefault(key, (self.classes, self.largest, self.others))
-            for name, value in zip(("classes", "largest", "others"), kept, strict=True):
-                st.session_state.setdefault(f"{key}_{name}", value)
-            classes = st.slider("Classes", 2, 11, key=f"{key}_classes")
+            classes = st.slider("Classes", 2, 11, self.classes, key=f"{key}_classes", **LASTS)
             most = classes - 1
-            fill(f"{key}_others", min(st.session_state[f"{key}_others"], most))
-            largest = st.slider(
-                f"Votes of {FULL} in the largest class", 1, FULL, key=f"{key}_largest"
-            )
+            fill(f"{key}_others", min(st.session_state.get(f"{key}_others", self.others), most))
+            words = f"Votes of {FULL} in the largest class"
+            largest = st.slider(words, 1, FULL, self.largest, key=f"{key}_largest", **LASTS)
             others = 1
             if most > 1:
-                others = st.slider("Classes that share the others", 1, most, key=f"{key}_others")
-            st.session_state[key] = (classes, largest, others)
+                words = "Classes that share the others"
+                others = st.slider(words, 1, most, key=f"{key}_others", **LASTS)
             state = baselines_state(classes, largest, others)
             st.markdown(
                 f"Largest share **{max(state.shares('gold')):.2f}**; "
@@ -133,13 +132,12 @@ class PowerBars:
 
     def show(self, key: str) -> None:
         """Draw the share of pairs that each measure tells apart."""
-        kept = st.session_state.setdefault(key, (INSTANCES[-1], ALPHA))
-        for name, value in zip(("instances", "alpha"), kept, strict=True):
-            st.session_state.setdefault(f"{key}_{name}", value)
         left, right = st.columns(2, gap="medium")
-        instances = left.select_slider("Instances", INSTANCES, key=f"{key}_instances")
-        alpha = right.select_slider("Level α", (0.001, 0.01, 0.05, 0.1), key=f"{key}_alpha")
-        st.session_state[key] = (instances, alpha)
+        usual, levels = INSTANCES[-1], (0.001, 0.01, 0.05, 0.1)
+        instances = left.select_slider(
+            "Instances", INSTANCES, usual, key=f"{key}_instances", **LASTS
+        )
+        alpha = right.select_slider("Level α", levels, ALPHA, key=f"{key}_alpha", **LASTS)
         found = sample_powers(instances, alpha)
         _power_bars(found.table(), key)
         go_on_in_power(key, found.table)
