@@ -25,7 +25,7 @@ from oq_core.raters.design import SETTLED
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
-from pages.analysing.settings import answer, choose, settings
+from pages.analysing.settings import answer, choose, choose_pair, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
@@ -118,20 +118,9 @@ def design_view(named: Named[Collection], name: str, measures: list[str], seed: 
     means = design.means[-1, 0]
     leader, *others = (design.runs[run] for run in np.argsort(means, kind="stable"))
     # Whose difference it is can be chosen below it: the answer is seen whole with its figure.
-    place, (left, right) = st.container(), st.columns(2)
-    with left:
-        first = choose(
-            views.DESIGN_RUN, ways=design.runs, usual=leader, key=f"design run/{named.code}/{key}"
-        )
-    rest = [run for run in design.runs if run != first]
-    with right:
-        second = choose(
-            views.DESIGN_AGAINST,
-            ways=rest,
-            usual=others[0] if others[0] in rest else leader,
-            key=f"design against/{named.code}/{key}/{first}",
-        )
-    pair = design.pair(key, first, second)
+    place, usual, of = st.container(), (leader, others[0]), f"{named.code}/{key}"
+    two = choose_pair(views.DESIGN_RUN, views.DESIGN_AGAINST, design.runs, usual, leader, of)
+    pair = design.pair(key, *two)
     n = int(design.sizes[-1])
     with place:
         answer(answers_of_raters.design(pair, MORE_INSTANCES, MORE_RATERS))
@@ -147,7 +136,7 @@ def design_view(named: Named[Collection], name: str, measures: list[str], seed: 
     )
     if pair.turns is not None:
         st.markdown(f"The difference changes sign at about {pair.turns:.1f} raters.")
-    half = design.pair(key, first, second, most=n // 2)
+    half = design.pair(key, *two, most=n // 2)
     st.caption(
         f"A check: fitted to at most {n // 2} raters, the difference with all {n} is foretold as "
         f"{float(half.expected(n)):.4f}; it is {pair.differences[-1]:.4f}."

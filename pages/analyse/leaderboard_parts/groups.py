@@ -16,7 +16,7 @@ from oq_core.data import Survey
 from oq_core.data.survey import REFUSALS
 from pages.analysing import views
 from pages.analysing.data import DataSet
-from pages.analysing.settings import choose
+from pages.analysing.settings import choose_pair
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
@@ -74,15 +74,10 @@ def difference_view(data: DataSet, board: GroupBoard, run: str) -> None:
     As one can choose after one has seen the scores, intervals are corrected for all pairs.
     """
     of_runs = {each.runs[0]: (each.first, each.second) for each in worst_and_best(board)}
-    worst, best = of_runs.get(run, board.groups[:2])
-    left, right = st.columns(2)
-    with left:
-        first = choose(views.GROUP_FIRST, ways=board.groups, usual=worst)
-    rest = [group for group in board.groups if group != first]
-    with right:
-        second = choose(views.GROUP_SECOND, ways=rest, usual=best if best in rest else rest[0])
+    usual = of_runs.get(run, (board.groups[0], board.groups[1]))
+    two = choose_pair(views.GROUP_FIRST, views.GROUP_SECOND, board.groups, usual)
     try:
-        found = group_difference(board, first, second, board.pairs)
+        found = group_difference(board, *two, board.pairs)
     except ValueError as error:
         st.info(plain(f"There is no difference to show: {error}."))
         return
