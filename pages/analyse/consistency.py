@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import options, ranking_consistency
-from oq_core.analysis import Consistency, ConsistencyIntervals, consistency_intervals
+from oq_core import Options, options, ranking_consistency
+from oq_core.analysis import Consistency, consistency_intervals
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign.computing.costs import (
     seconds_of_consistency_intervals,
@@ -29,19 +28,17 @@ from pages.host.named import Named, derived
 from pages.host.work import work
 
 
-def splits_of(
-    data: DataSet, keys: list[str], size: int | None, splits: int, seed: int
-) -> Named[Consistency] | None:
+def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency] | None:
     """Tau of every split under the chosen measures; None until it is computed for all."""
     scores = data.defined
     found = work(
         f"Splitting instances, {data.name}",
         ranking_consistency,
         scores,
-        size,
-        splits,
-        seed,
-        seconds=seconds_of_splits(*size_of(scores.value), splits),
+        how.split_size,
+        how.splits,
+        how.seed,
+        seconds=seconds_of_splits(*size_of(scores.value), how.splits),
     )
     return None if found is None else derived(Consistency.of, found, keys)
 
@@ -56,9 +53,7 @@ def choose_size(data_sets: list[DataSet]) -> int | None:
     return told(size, None, f"sets of {size:,}")
 
 
-def printed_view(
-    data: DataSet, keys: list[str], splits: int, alpha: float, trials: int, seed: int
-) -> None:
+def printed_view(data: DataSet, keys: list[str], how: Options) -> None:
     """The table of halves and of two small sets, side by side as ACL21 prints them."""
     with st.expander("Table for a paper", icon=":material/table:"):
         if not st.toggle("Halves and two sets of 10", key="consistency_tables"):
@@ -67,81 +62,68 @@ def printed_view(
         for size in (None, SMALL_SPLIT):
             if len(data.scores.defined().ids) < 2 * (size or 1):
                 continue
-            found = splits_of(data, keys, size, splits, seed)
-            if found is None:
+            of_size = replace(how, split_size=size)
+            found = splits_of(data, keys, of_size)
+            tested = found and tested_splits(data, found, of_size)
+            if tested is None:
                 return
-            p_values = tested(data, found, trials, seed) if len(keys) > 1 else None
-            if p_values is None and len(keys) > 1:
-                return
-            series.append(layouts.Splits(found.value.taus, p_values, size))
-        table = layouts.consistency(data.name, keys, series, alpha=alpha)
+            series.append(tested)
+        table = layouts.consistency(data.name, keys, series, alpha=how.alpha)
         show(replace(table, file="consistency-both"))
 
 
-def tested(data: DataSet, named: Named[Consistency], trials: int, seed: int) -> np.ndarray | None:
-    """P-values between measures, (K, K); None until they are computed."""
-    splits, measures = named.value.taus.shape
+def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> layouts.Splits | None:
+    """Splits with p-values between measures, where these are several; None until computed."""
+    taus = named.value.taus
+    splits, measures = taus.shape
+    if measures == 1:
+        return layouts.Splits(taus, None, how.split_size)
     found = work(
         f"Testing measures on {splits:,} splits, {data.name}",
         Consistency.p_values,
         named,
-        trials,
-        seed,
-        seconds=seconds_of_tests(splits, measures, 1, trials),
+        how.trials,
+        how.seed,
+        seconds=seconds_of_tests(splits, measures, 1, how.trials),
     )
-    return None if found is None else found.value
+    return None if found is None else layouts.Splits(taus, found.value, how.split_size)
 
 
-def sure_of(data: DataSet, size: int | None, splits: int, seed: int) -> ConsistencyIntervals | None:
-    """Intervals of mean tau over instances, of all measures of the data set."""
+def intervals_view(data: DataSet, keys: list[str], how: Options) -> None:
+    """Intervals of mean tau over instances, which more splits do not make narrower."""
     scores = data.defined
+    if not can_leave_some_out(len(scores.value.ids), how.split_size):
+        st.info("There are too few instances to leave some out.")
+        return
     found = work(
         f"Leaving out blocks of instances, {data.name}",
         consistency_intervals,
         scores,
-        size,
-        splits,
-        seed,
-        seconds=seconds_of_consistency_intervals(*size_of(scores.value), splits),
+        how.split_size,
+        how.splits,
+        how.seed,
+        seconds=seconds_of_consistency_intervals(*size_of(scores.value), how.splits),
     )
-    return None if found is None else found.value
-
-
-def intervals_view(
-    data: DataSet, keys: list[str], size: int | None, splits: int, seed: int
-) -> None:
-    """Intervals that more splits do not make narrower."""
-    if not can_leave_some_out(len(data.scores.defined().ids), size):
-        st.info("There are too few instances to leave some out.")
-        return
-    found = sure_of(data, size, splits, seed)
     if found is not None:
-        show(layouts.consistency_intervals(data.name, found.of(keys), data.defined.value.unit))
+        of_chosen = found.value.of(keys)
+        show(layouts.consistency_intervals(data.name, of_chosen, scores.value.unit))
 
 
-def splits_view(
-    data: DataSet,
-    keys: list[str],
-    found: Named[Consistency],
-    size: int | None,
-    chosen: tuple[float, int, int],
-) -> None:
+def splits_view(data: DataSet, keys: list[str], found: Named[Consistency], how: Options) -> None:
     """The papers' test, which takes the splits for its sample."""
-    alpha, trials, seed = chosen
-    taus = found.value.taus
+    splits = len(found.value.taus)
     st.warning(
-        f"The test takes the {len(taus):,} splits for its sample: with more splits it finds any "
+        f"The test takes the {splits:,} splits for its sample: with more splits it finds any "
         f"difference significant. {simulations.said('splits')}"
     )
     explain("Why splits are no sample", "splits")
-    p_values = tested(data, found, trials, seed) if len(keys) > 1 else None
-    if p_values is None and len(keys) > 1:
+    tested = tested_splits(data, found, how)
+    if tested is None:
         return
-    series = [layouts.Splits(taus, p_values, size)]
-    show(layouts.consistency(data.name, keys, series, alpha=alpha))
+    show(layouts.consistency(data.name, keys, [tested], alpha=how.alpha))
     words.caption(
-        f"Measures are compared by randomised Tukey HSD on the {len(taus):,} × {len(keys)} matrix "
-        f"of τ, {words.word('B', 'trial')} = {trials:,}, seed {seed}; larger τ is better."
+        f"Measures are compared by randomised Tukey HSD on the {splits:,} × {len(keys)} matrix "
+        f"of τ, {words.word('B', 'trial')} = {how.trials:,}, seed {how.seed}; larger τ is better."
     )
 
 
@@ -154,13 +136,13 @@ def main() -> None:
         data = choose_one(data_sets)
         with line.options:
             size, with_test = choose_size(data_sets), choose(views.CONSISTENCY_TEST)
-            splits, alpha = choose(options.SPLITS), choose(options.ALPHA)
-            trials, seed = choose(options.TRIALS), choose(options.SEED)
+            chosen = (options.SPLITS, options.ALPHA, options.TRIALS, options.SEED)
+            how = Options(**{each.name: choose(each) for each in chosen}, split_size=size)
     if not keys:
         return
     taus = {}
     for each in data_sets:
-        found = splits_of(each, keys, size, splits, seed)
+        found = splits_of(each, keys, how)
         if found is None:
             return
         taus[each.name] = found
@@ -176,17 +158,17 @@ def main() -> None:
         "consistency-splits.csv",
         data.name,
     )
-    intervals_view(data, keys, size, splits, seed)
+    intervals_view(data, keys, how)
     words.caption("Consistent does not mean right.")
     line.tell()
     if with_test:
-        splits_view(data, keys, taus[data.name], size, (alpha, trials, seed))
-    printed_view(data, keys, splits, alpha, trials, seed)
+        splits_view(data, keys, taus[data.name], how)
+    printed_view(data, keys, how)
     if len(data_sets) > 1:
         means = {
             name: dict(zip(keys, each.value.means, strict=True)) for name, each in taus.items()
         }
-        show(layouts.mean_consistency({size: means}, splits), "all")
+        show(layouts.mean_consistency({size: means}, how.splits), "all")
 
 
 main()

@@ -1,17 +1,15 @@
 """Discriminative power: how many pairs of runs each measure can tell apart."""
 
 import math
-from typing import Literal
+from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
-from oq_core import Scores, discriminative_power, effect_sizes, options
+from oq_core import Options, Scores, discriminative_power, effect_sizes, options
 from oq_core.analysis import (
-    Margin,
     PairTests,
     PowerIntervals,
-    Rule,
     contradictions,
     pooled_powers,
     significance_overlap,
@@ -111,36 +109,29 @@ def overlap_view(data: DataSet, tests: PairTests, alpha: float) -> None:
     show_tested(layouts.contradicting_pairs(data.name, found), data)
 
 
-def differences_view(
-    data: DataSet, scores: Scores, tests: PairTests, alpha: float, effect: Literal["E1", "E2"]
-) -> None:
+def differences_view(data: DataSet, scores: Scores, tests: PairTests, how: Options) -> None:
     """Whom each run is significantly better than, and a picture of it."""
-    key = choose(views.DIFFERENCES_BY, ways=scores.measures)
+    key, alpha = choose(views.DIFFERENCES_BY, ways=scores.measures), how.alpha
     k = scores.measures.index(key)
     lines = beside(data.named_collection, key) | data.reference_means(key)
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
-    effects = effect_sizes(scores, effect)
+    effects = effect_sizes(scores, how.effect)
     if len(tests.runs) >= MANY_RUNS:
         show(layouts.significance_matrix(data.name, tests, k, effects, alpha))
     show_tested(layouts.differences(data.name, tests, k, effects, alpha), data)
 
 
 def explanations(
-    data: DataSet,
-    named: Named[Scores],
-    tests: PairTests,
-    chosen: tuple[float, int],
-    sure: PowerIntervals | None,
-    separator: str,
+    data: DataSet, named: Named[Scores], tests: PairTests, how: Options, sure: PowerIntervals | None
 ) -> None:
     """What the p-values rest on, a line each, and more on demand."""
     words.caption(
         f"{tests.rule.words[0].upper()}{tests.rule.words[1:]}, paired, {words.word('B', 'trial')} "
-        f"= {tests.trials:,}, seed {chosen[1]}, on {counted(tests.instances, tests.unit)}; "
+        f"= {tests.trials:,}, seed {how.seed}, on {counted(tests.instances, tests.unit)}; "
         "all measures share the same permutations."
     )
-    family_view(data, tests, *chosen, separator)
+    family_view(data, tests, how)
     with st.container(horizontal=True):
         explain_rules(named.value)
         explain_family(data)
@@ -149,15 +140,7 @@ def explanations(
             explain("Why these intervals", "powers", **draws)
 
 
-def details(
-    data: DataSet,
-    named: Named[Scores],
-    tests: PairTests,
-    alpha: float,
-    seed: int,
-    effect: Literal["E1", "E2"],
-    margin: Margin,
-) -> None:
+def details(data: DataSet, named: Named[Scores], tests: PairTests, how: Options) -> None:
     """Pairs of runs, each view behind a tab."""
     differences, overlap, pairs, pair, equivalence = st.tabs(
         [
@@ -172,31 +155,31 @@ def details(
         # Effect sizes are those of instances.
         scores = data.instances_of(tests.measures).value
         scores = scores.without(set(scores.runs) - set(tests.runs))
-        differences_view(data, scores, tests, alpha, effect)
+        differences_view(data, scores, tests, how)
     with overlap:
-        overlap_view(data, tests, alpha)
+        overlap_view(data, tests, how.alpha)
     with pairs:
         pairs_view(data, tests)
     with pair:
-        pair_view(data, named, tests, seed, margin)
+        pair_view(data, named, tests, how)
     with equivalence:
-        equivalence_view(data, named, alpha, tests.trials, seed, margin)
+        equivalence_view(data, named, how)
 
 
 def tests_of(
-    data_sets: list[DataSet], keys: list[str], rule: Rule, trials: int, seed: int, separator: str
+    data_sets: list[DataSet], keys: list[str], how: Options
 ) -> dict[str, PairTests] | None:
     """Tests by data set; None where they are not computed yet, or there are no such clusters."""
     found = {}
-    if rule.over_scales and len(data_sets) > 1:
+    if how.rule.over_scales and len(data_sets) > 1:
         try:
-            return tested_together(data_sets, keys, rule, trials, seed, separator)
+            return tested_together(data_sets, keys, how)
         except ValueError as error:
             st.warning(plain(f"{error}."))
             return None
     for each in data_sets:
         try:
-            tests = tested(each, keys, rule, trials, seed, separator)
+            tests = tested(each, keys, how)
         except ValueError as error:
             st.warning(plain(f"{each.name}: {error}."))
             return None
@@ -207,13 +190,20 @@ def tests_of(
 
 
 def calibrated(
-    data: DataSet, data_sets: list[DataSet], keys: list[str], rule: Rule, separator: str
+    data: DataSet, data_sets: list[DataSet], keys: list[str], how: Options
 ) -> tuple[str, Named[Scores]]:
     """What campaigns are drawn from: a data set, or all where they are one family."""
-    if not rule.over_scales or len(data_sets) < 2:
-        return data.name, family_of(data, keys, separator)
-    families = {each.name: family_of(each, keys, separator) for each in data_sets}
+    if not how.rule.over_scales or len(data_sets) < 2:
+        return data.name, family_of(data, keys, how.clusters)
+    families = {each.name: family_of(each, keys, how.clusters) for each in data_sets}
     return POOLED, derived(as_one, families)
+
+
+def choose_how(data_sets: int) -> Options:
+    """How pairs are tested, and whether powers get intervals."""
+    first = {each.name: choose(each) for each in (options.ALPHA, options.TRIALS, options.SEED)}
+    rule, effect = choose_rule(data_sets), choose(options.EFFECT)
+    return Options(**first, rule=rule, effect=effect, intervals=choose(views.POWER_INTERVALS))
 
 
 def main() -> None:
@@ -223,42 +213,38 @@ def main() -> None:
         data_sets = choose_data_sets(line, instances=2)
         keys = choose_measures(line, data_sets)
         with line.options:
-            alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
-            seed, rule = choose(options.SEED), choose_rule(len(data_sets))
-            effect, with_intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
+            how = choose_how(len(data_sets))
             calibration, margin = choose_calibration(), choose_margin(data_sets)
-            separator = choose(options.CLUSTERS)
+            how = replace(how, margin=margin, clusters=choose(options.CLUSTERS))
         paired = [each for each in data_sets if keys and len(each.family.tested) > 1]
         if keys and (why := why_not_tested(data_sets)):
             line.notes.append(why) if paired else line.below.info(why)
         data = choose_one(paired) if paired else None
     if data is None:
         return
-    found = tests_of(paired, keys, rule, trials, seed, separator)
+    found = tests_of(paired, keys, how)
     if found is None:
         return
     least = max(paired, key=lambda each: found[each.name].smallest)
-    if not can_be_shown(alpha, trials, rule, family_of(least, keys, separator).value):
+    if not can_be_shown(how, family_of(least, keys, how.clusters).value):
         return
-    tests, named = found[data.name], family_of(data, keys, separator)
+    tests, named, alpha = found[data.name], family_of(data, keys, how.clusters), how.alpha
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
     answer(answers.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
-    why_not = why_no_power_intervals(rule) if with_intervals else ""
+    why_not = why_no_power_intervals(how.rule) if how.intervals else ""
     if why_not:
         line.notes.append(f"Intervals of S under this rule are {why_not}.")
-    is_sure = with_intervals and not why_not
-    sure = intervals_of(data, named, rule, alpha, seed) if is_sure else None
+    sure = intervals_of(data, named, how) if how.intervals and not why_not else None
     show(layouts.power_curves({data.name: tests}, alpha, sure))
     show_tested(layouts.power({data.name: powers[data.name]}, None, alpha), data)
     line.tell()
-    explanations(data, named, tests, (alpha, seed), sure, separator)
+    explanations(data, named, tests, how, sure)
     if calibration is not None:
-        what = calibrated(data, paired, keys, rule, separator)
-        calibration_view(*what, rule, alpha, trials, seed, *calibration)
+        calibration_view(*calibrated(data, paired, keys, how), how, *calibration)
     chosen = (views.DIFFERENCES_BY, views.PAIR_FIRST, views.PAIR_SECOND, views.EQUIVALENCE_BY)
     if part := opened("Which runs differ", ":material/compare_arrows:", *chosen):
         with part:
-            details(data, named, tests, alpha, seed, effect, margin)
+            details(data, named, tests, how)
     with st.expander("How sure these powers are", icon=":material/unfold_more:"):
         if sure is not None:
             counts = [int(each.significant) for each in powers[data.name].values()]

@@ -227,7 +227,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
         except ValueError as error:
             st.warning(plain(f"{each.name}: {error}."))
             return False
-        if not can_be_shown(options.alpha, options.trials, options.rule, scores):
+        if not can_be_shown(options, scores):
             return False
     return True
 

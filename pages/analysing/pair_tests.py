@@ -4,12 +4,11 @@ from collections.abc import Iterable
 
 import streamlit as st
 
-from oq_core import Scores
+from oq_core import Options, Scores
 from oq_core.analysis import (
     PairTests,
     PowerIntervals,
     RankSets,
-    Rule,
     discriminative_power_intervals,
     interval_trials,
     pair_tests,
@@ -57,9 +56,7 @@ def why_not_tested(data_sets: Iterable[DataSet]) -> str:
     )
 
 
-def tested(
-    data: DataSet, keys: list[str], rule: Rule, trials: int, seed: int, separator: str
-) -> PairTests | None:
+def tested(data: DataSet, keys: list[str], how: Options) -> PairTests | None:
     """Tests of every pair of a data set's runs under the chosen measures.
 
     Measures share their permutations, so all are tested at once and a choice among them
@@ -70,22 +67,22 @@ def tested(
     PairTests or None
         None until they are computed.
     """
-    together = keys if rule.over_measures else list(data.measures)
-    family = family_of(data, together, separator)
+    together = keys if how.rule.over_measures else list(data.measures)
+    family = family_of(data, together, how.clusters)
     found = work(
         f"Testing all pairs of runs, {data.name}",
         pair_tests,
         family,
-        rule,
-        trials,
-        seed,
-        seconds=seconds_of_tests(*size_of(family.value), trials, rule),
+        how.rule,
+        how.trials,
+        how.seed,
+        seconds=seconds_of_tests(*size_of(family.value), how.trials, how.rule),
     )
     return None if found is None else found.value.of(keys)
 
 
 def tested_together(
-    data_sets: list[DataSet], keys: list[str], rule: Rule, trials: int, seed: int, separator: str
+    data_sets: list[DataSet], keys: list[str], how: Options
 ) -> dict[str, PairTests] | None:
     """Tests by data set, all of which are one family; None until they are computed.
 
@@ -94,32 +91,30 @@ def tested_together(
     ValueError
         If there are no such clusters, or data sets have other runs or instances.
     """
-    families = {each.name: family_of(each, keys, separator) for each in data_sets}
+    families = {each.name: family_of(each, keys, how.clusters) for each in data_sets}
     sizes = [size_of(each.value) for each in families.values()]
     found = work(
         "Testing all pairs of runs, all data sets together",
         pair_tests_over,
         families,
-        rule,
-        trials,
-        seed,
-        seconds=sum(seconds_of_tests(*size, trials, rule) for size in sizes),
+        how.rule,
+        how.trials,
+        how.seed,
+        seconds=sum(seconds_of_tests(*size, how.trials, how.rule) for size in sizes),
     )
     return None if found is None else found.value
 
 
-def intervals_of(
-    data: DataSet, scores: Named[Scores], rule: Rule, alpha: float, seed: int
-) -> PowerIntervals | None:
+def intervals_of(data: DataSet, scores: Named[Scores], how: Options) -> PowerIntervals | None:
     """Bootstrap intervals of the powers; None until they are computed."""
     found = work(
-        f"Testing {RESAMPLES} resamples of {interval_trials(alpha):,} trials, {data.name}",
+        f"Testing {RESAMPLES} resamples of {interval_trials(how.alpha):,} trials, {data.name}",
         discriminative_power_intervals,
         scores,
-        alpha,
-        seed=seed,
-        rule=rule,
-        seconds=seconds_of_power_intervals(*size_of(scores.value), alpha, rule),
+        how.alpha,
+        seed=how.seed,
+        rule=how.rule,
+        seconds=seconds_of_power_intervals(*size_of(scores.value), how.alpha, how.rule),
     )
     return None if found is None else found.value
 

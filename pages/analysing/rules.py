@@ -4,7 +4,7 @@ from math import comb
 
 import streamlit as st
 
-from oq_core import Scores, options
+from oq_core import Options, Scores, options
 from oq_core.analysis import Rule
 from oq_core.analysis.every_sign import fewest_instances
 from oq_core.analysis.pairs import check_rule
@@ -36,11 +36,11 @@ def explain_rules(scores: Scores | None = None) -> None:
         errors_view(scores)
 
 
-def can_be_shown(alpha: float, trials: int, rule: Rule, scores: Scores) -> bool:
+def can_be_shown(how: Options, scores: Scores) -> bool:
     """Whether a rule can show significance at alpha; what to do is said where it cannot."""
     sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
     try:
-        check_rule(alpha, trials, rule, *sizes, scores.unit)
+        check_rule(how.alpha, how.trials, how.rule, *sizes, scores.unit)
     except ValueError as error:
         st.warning(f"{str(error)[0].upper()}{str(error)[1:]}.")
         return False

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from oq_core import options, rank_runs
-from oq_core.analysis import Leaderboard, PairTests, Rule
+from oq_core import Options, options, rank_runs
+from oq_core.analysis import Leaderboard, PairTests
 from oq_core.campaign.computing.costs import seconds_of_splits, size_of
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.phrases import in_words
-from oq_core.defaults import ALPHA, SAMPLES
+from oq_core.defaults import SAMPLES
 from oq_core.measures import OfficialScore, official_scores
 from pages.analysing import views
 from pages.analysing.data import DataSet
@@ -50,30 +50,30 @@ def official_of_references(data: DataSet) -> tuple[OfficialScore, ...]:
 
 def choose_marks(
     data_sets: list[DataSet], chosen: dict[str, list[str]], seed: int
-) -> tuple[dict[str, PairTests], float, Rule]:
+) -> tuple[dict[str, PairTests], Options]:
     """Tests that say which runs do not differ from the best, where the visitor asks for them.
 
-    By data set, none of those that are not tested; alpha, and the rule.
+    By data set, none of those that are not tested; and how they are tested.
     """
     if not choose(views.MARKS):
-        return {}, ALPHA, Rule()
+        return {}, Options()
     columns = st.columns(2)
     with columns[0]:
         alpha = choose(options.ALPHA)
     with columns[1]:
         trials = choose(options.TRIALS)
-    rule = choose_rule()
+    how = Options(alpha=alpha, trials=trials, seed=seed, rule=choose_rule())
     explain_rules()
     found = {}
     for each in data_sets:
         keys = chosen[each.name]
         scores = family_of(each, keys).value
-        if len(scores.runs) < 2 or not can_be_shown(alpha, trials, rule, scores):
+        if len(scores.runs) < 2 or not can_be_shown(how, scores):
             continue
-        tests = tested(each, keys, rule, trials, seed, separator="")
+        tests = tested(each, keys, how)
         if tests is not None:
             found[each.name] = tests
-    return found, alpha, rule
+    return found, how
 
 
 def over_collections(data: DataSet, data_sets: list[DataSet], chosen: dict[str, list[str]]) -> None:
@@ -93,7 +93,7 @@ def printed_view(
 ) -> None:
     """The rankings by every measure, and all data sets' means, as overviews print them."""
     with st.expander("Tables for a paper", icon=":material/table:"):
-        tests_of, alpha, rule = choose_marks(data_sets, chosen, seed)
+        tests_of, chosen_how = choose_marks(data_sets, chosen, seed)
         boards, references = {}, {}
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
@@ -103,7 +103,7 @@ def printed_view(
             references[each.name] = each.references_of(keys)
             p_values = None if tests is None else each.family.p_values(tests, scores.runs)
             boards[each.name] = (scores.of(keys), board, p_values)
-        how = (alpha, rule.short)
+        how = (chosen_how.alpha, chosen_how.rule.short)
         ranking = layouts.leaderboard(data.name, *boards[data.name], *how, references[data.name])
         show(layouts.with_family(ranking, (data.name, data.family)))
         families = ((each.name, each.family) for each in data_sets)

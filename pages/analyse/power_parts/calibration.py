@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from oq_core import Scores, options
-from oq_core.analysis import Null, Rule, calibrate
+from oq_core import Options, Scores, options
+from oq_core.analysis import Null, calibrate
 from oq_core.campaign.computing.costs import seconds_of_calibration, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.defaults import CAMPAIGNS
@@ -24,27 +24,20 @@ def choose_calibration() -> tuple[Null, float] | None:
 
 
 def calibration_view(
-    name: str,
-    scores: Named[Scores],
-    rule: Rule,
-    alpha: float,
-    trials: int,
-    seed: int,
-    null: Null,
-    difference: float,
+    name: str, scores: Named[Scores], how: Options, null: Null, difference: float
 ) -> None:
     """How often the test is wrong on data like these."""
     found = work(
         f"Drawing {CAMPAIGNS} campaigns, {name}",
         calibrate,
         scores,
-        rule,
-        alpha,
+        how.rule,
+        how.alpha,
         null=null,
         difference=difference,
-        trials=trials,
-        seed=seed,
-        seconds=seconds_of_calibration(*size_of(scores.value), trials, rule),
+        trials=how.trials,
+        seed=how.seed,
+        seconds=seconds_of_calibration(*size_of(scores.value), how.trials, how.rule),
     )
     if found is None:
         return

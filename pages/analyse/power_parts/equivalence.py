@@ -4,8 +4,8 @@ import math
 
 import streamlit as st
 
-from oq_core import Scores
-from oq_core.analysis import Margin, Rule, difference_intervals, half_against_half
+from oq_core import Options, Scores
+from oq_core.analysis import Rule, difference_intervals, half_against_half
 from oq_core.analysis.every_sign import check_instances
 from oq_core.campaign.computing.costs import seconds_of_halves, seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
@@ -18,15 +18,13 @@ from pages.host.named import Named
 from pages.host.work import needed, work
 
 
-def equivalence_view(
-    data: DataSet, named: Named[Scores], alpha: float, trials: int, seed: int, margin: Margin
-) -> None:
+def equivalence_view(data: DataSet, named: Named[Scores], how: Options) -> None:
     """Intervals of all differences under one measure, and equivalent pairs."""
     scores = named.value
     key = choose(views.EQUIVALENCE_BY, ways=scores.measures)
     explain("Why equivalence", "equivalence")
     try:
-        check_instances(len(scores.ids), alpha, scores.unit)
+        check_instances(len(scores.ids), how.alpha, scores.unit)
     except ValueError as error:
         st.caption(f"Intervals are not defined, because {error}.")
         return
@@ -34,15 +32,16 @@ def equivalence_view(
         "Drawing signs",
         difference_intervals,
         named,
-        alpha,
-        trials,
-        seed,
-        seconds=seconds_of_tests(*size_of(scores), trials, Rule("sign-flip")),
+        how.alpha,
+        how.trials,
+        how.seed,
+        seconds=seconds_of_tests(*size_of(scores), how.trials, Rule("sign-flip")),
     )
     if drawn is not None:
         found = drawn.value
         k = found.measures.index(key)
-        show(layouts.difference_intervals(data.name, found, k, margin, _yardstick(data, key, seed)))
+        yardstick = _yardstick(data, key, how.seed)
+        show(layouts.difference_intervals(data.name, found, k, how.margin, yardstick))
 
 
 def _yardstick(data: DataSet, key: str, seed: int) -> float:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from oq_core import discriminative_power
+from oq_core import Options, discriminative_power
 from oq_core.analysis import PairTests
 from oq_core.campaign.computing.family import Family
 from oq_core.data.scores import counted
@@ -14,7 +14,7 @@ from pages.analysing.pair_tests import tested
 from pages.analysing.text import plain
 
 
-def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int, separator: str) -> None:
+def family_view(data: DataSet, tests: PairTests, how: Options) -> None:
     """Which pairs are tested together, and what the baselines change."""
     scope = (
         f"under all chosen measures{' on all data sets' * tests.rule.over_scales} together "
@@ -24,7 +24,7 @@ def family_view(data: DataSet, tests: PairTests, alpha: float, seed: int, separa
     )
     st.caption(
         f"Family of tests: {counted(tests.pairs, 'pair')} of {counted(len(tests.runs), 'run')}, "
-        f"{scope}. {_same(data.family)}" + _with_and_without(data, tests, alpha, seed, separator)
+        f"{scope}. {_same(data.family)}" + _with_and_without(data, tests, how)
     )
 
 
@@ -44,9 +44,7 @@ def _same(family: Family) -> str:
     return f"{plain(words)}. " if words else ""
 
 
-def _with_and_without(
-    data: DataSet, tests: PairTests, alpha: float, seed: int, separator: str
-) -> str:
+def _with_and_without(data: DataSet, tests: PairTests, how: Options) -> str:
     """Significant pairs of the runs alone, tested with the baselines and without them."""
     counterpart = replace(data, test_baselines=not data.test_baselines)
     # Of the runs alone there may be too few. Of all data sets together, all would be tested anew.
@@ -56,7 +54,7 @@ def _with_and_without(
         or len(counterpart.family.tested) < 2
     ):
         return ""
-    other = tested(counterpart, list(tests.measures), tests.rule, tests.trials, seed, separator)
+    other = tested(counterpart, list(tests.measures), how)
     if other is None:
         return ""
     inside, outside = (tests, other) if data.test_baselines else (other, tests)
@@ -64,8 +62,8 @@ def _with_and_without(
     shared = inside.p_values[:, rows][:, :, rows]
     counts = zip(
         tests.measures,
-        discriminative_power(shared, alpha).significant.tolist(),
-        discriminative_power(outside.p_values, alpha).significant.tolist(),
+        discriminative_power(shared, how.alpha).significant.tolist(),
+        discriminative_power(outside.p_values, how.alpha).significant.tolist(),
         strict=True,
     )
     words = "; ".join(f"{key} {within} and {alone}" for key, within, alone in counts)

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from oq_core import Scores
+from oq_core import Options, Scores
 from oq_core.analysis import (
-    Margin,
     PairTests,
     Rule,
     equivalence_test,
@@ -18,36 +17,29 @@ from oq_core.data.scores import counted
 from pages.analysing import views
 from pages.analysing.data import DataSet
 from pages.analysing.explain import explain
-from pages.analysing.settings import choose
+from pages.analysing.settings import choose_pair
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.named import Named, derived
 from pages.host.work import needed, work
 
 
-def pair_view(
-    data: DataSet, scores: Named[Scores], tests: PairTests, seed: int, margin: Margin
-) -> None:
+def pair_view(data: DataSet, scores: Named[Scores], tests: PairTests, how: Options) -> None:
     """P-values of one chosen pair, alone and in its family."""
     runs = list(scores.value.runs)
-    left, right = st.columns(2)
-    with left:
-        first = choose(views.PAIR_FIRST, ways=runs, usual=runs[0])
-    rest = [run for run in runs if run != first]
-    with right:
-        second = choose(views.PAIR_SECOND, ways=rest, usual=runs[1] if runs[1] in rest else rest[0])
-    named = derived(Scores.without, scores, [run for run in runs if run not in (first, second)])
+    chosen = choose_pair(views.PAIR_FIRST, views.PAIR_SECOND, runs, (runs[0], runs[1]))
+    named = derived(Scores.without, scores, [run for run in runs if run not in chosen])
     two = named.value
     pair = two.runs[0], two.runs[1]
-    plus_one = tests.rule.plus_one
+    plus_one, margin = how.rule.plus_one, how.margin
     alone = work(
         "Testing one pair",
         fisher_randomisation,
         named,
-        tests.trials,
-        seed,
+        how.trials,
+        how.seed,
         plus_one=plus_one,
-        seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("fisher-holm")),
+        seconds=seconds_of_tests(*size_of(two), how.trials, Rule("fisher-holm")),
     )
     if alone is None:
         return
@@ -62,15 +54,15 @@ def pair_view(
             named,
             *pair,
             margin,
-            tests.trials,
-            seed,
-            seconds=seconds_of_tests(*size_of(two), tests.trials, Rule("sign-flip")),
+            how.trials,
+            how.seed,
+            seconds=seconds_of_tests(*size_of(two), how.trials, Rule("sign-flip")),
         ).value
         within, doubt = (margins, found), rare_failures_in_reach(two, *pair, margin, found)
     show(layouts.one_pair(data.name, two, alone.value, tests, within))
     st.caption(
         f"{' against '.join(map(plain, pair))}: Fisher's paired randomisation test of "
-        f"this pair alone, two-sided, B = {tests.trials:,}, seed {seed}, on "
+        f"this pair alone, two-sided, B = {how.trials:,}, seed {how.seed}, on "
         f"{counted(tests.instances, tests.unit)}, "
         f"p = {'(count + 1)/(B + 1)' if plus_one else 'count/B'}. It is for a pair chosen before "
         "the scores were seen."
