@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
-from pages.drawing import projector, theme
-from pages.drawing.vega import Spec, channel, half, heading, legend, projected
+from pages.drawing import theme
+from pages.drawing.vega import Spec, channel, heading, legend, show_moving
 
 _HEIGHT = 310
 
@@ -44,22 +43,15 @@ def histogram(
     cloud : ndarray, shape (D, L), optional
         Draws of the gold, as dots behind its bars.
     """
-    spec = projected(_spec(title, label, across, list(classes), list(values), cloud))
-    # On a projector the frame's style gives it half of the window.
-    with half(key) if height is None else st.container(key=f"picture_{key}", height="stretch"):
-        st.vega_lite_chart(
-            pd.DataFrame(
-                {
-                    "class": list(classes) * len(values),
-                    "who": [name for name in values for _ in classes],
-                    "value": np.concatenate(list(values.values())),
-                }
-            ),
-            spec,
-            key=key,
-            height="stretch" if height is None or projector.is_on() else height,
-            alt=f"{title}. {_in_words(classes, values)}",
-        )
+    table = pd.DataFrame(
+        {
+            "class": list(classes) * len(values),
+            "who": [name for name in values for _ in classes],
+            "value": np.concatenate(list(values.values())),
+        }
+    )
+    spec = _spec(title, label, across, list(classes), list(values), cloud)
+    show_moving(table, spec, key, f"{title}. {_in_words(classes, values)}", height)
 
 
 def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:

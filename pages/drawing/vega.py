@@ -2,8 +2,8 @@
 
 from typing import Any
 
+import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from pages.drawing import projector
 
@@ -36,13 +36,30 @@ def legend(offset: int = 4) -> Spec:
     return {"orient": "top", "offset": offset}
 
 
-def half(key: str) -> DeltaGenerator:
-    """A container with half of the window, for a chart as high as it."""
-    return st.container(key=f"half_{key}", height="stretch")
+def show_moving(
+    table: pd.DataFrame, spec: Spec, key: str, alt: str, height: int | None = None
+) -> None:
+    """Show a chart, in letters that can be read, also from the back row.
+
+    Parameters
+    ----------
+    table : DataFrame
+    spec : dict
+    key : str
+        The element's; with the same key marks move in place.
+    alt : str
+        What it shows, for those who do not see it.
+    height : int, optional
+        In pixels; half of the window unless given.
+    """
+    # On a projector the frame's style gives it half of the window.
+    kind = "half" if height is None else "picture"
+    tall = "stretch" if height is None or projector.is_on() else height
+    with st.container(key=f"{kind}_{key}", height="stretch"):
+        st.vega_lite_chart(table, _projected(spec), key=key, height=tall, alt=alt)
 
 
-def projected(spec: Spec) -> Spec:
-    """A chart, in letters that can be read, also from the back row."""
+def _projected(spec: Spec) -> Spec:
     size = projector.size_in_vega()
     both = {"labelFontSize": size, "titleFontSize": size}
     config = {

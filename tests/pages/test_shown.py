@@ -66,6 +66,7 @@ BY_HAND = {
     "drawing/histograms.py histogram": "its bars move under the hand",
     "drawing/sharing.py show_link": "a QR code",
     "drawing/shown.py _show_cells": "it shows tables",
+    "drawing/vega.py show_moving": "it shows those of this list that move in place",
     "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
     "analyse/data_parts/taken_for.py _parts": "columns of a file, before there are results",
     "analyse/data_parts/taken_for.py _said": "as above: what was said of them",
@@ -83,7 +84,7 @@ SEVERAL = {
     "learn/papers.py show_printed": 2,
 }
 SHOWS = re.compile(
-    r"(\w+\.(dataframe|data_editor|plotly_chart|vega_lite_chart)|st\.table|show_figure|pick_row)"
+    r"(\w+\.(dataframe|data_editor|plotly_chart|vega_lite_chart)|st\.table|show_figure|show_moving|pick_row)"
     # A style sheet shows nothing.
     r"\((?!figure_of)|st\.html\((?!_STYLE|_TIGHT|sheet|EMBEDDED)"
 )

@@ -20,7 +20,7 @@ from pages.drawing import theme
 from pages.drawing.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.drawing.measure_table import measure_table, summary, verdicts
 from pages.drawing.practice import after, draw, go_on
-from pages.drawing.vega import Spec, channel, half, heading, legend, projected
+from pages.drawing.vega import Spec, channel, heading, legend, show_moving
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
 
 #: What is chosen outlives the sliders' visit to another lesson.
@@ -198,18 +198,12 @@ def pair_bars(
         ],
     }
     # Vega-Lite: bars move in place under the sliders, and their numbers with them.
-    with half(key):
-        st.vega_lite_chart(
-            table.reset_index(),
-            projected(spec),
-            key=f"{key}_chart",
-            height="stretch",
-            alt=f"{title}, {by}: {' and '.join(colours)}. "
-            + ", ".join(
-                f"{name}: {' and '.join(map(str, counts))}"
-                for name, counts in table[told].groupby(level=0, sort=False)
-            ),
-        )
+    counted = ", ".join(
+        f"{name}: {' and '.join(map(str, counts))}"
+        for name, counts in table[told].groupby(level=0, sort=False)
+    )
+    alt = f"{title}, {by}: {' and '.join(colours)}. {counted}"
+    show_moving(table.reset_index(), spec, f"{key}_chart", alt)
 
 
 def swapped(state: CompareState) -> CompareState:

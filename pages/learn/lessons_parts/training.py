@@ -16,7 +16,7 @@ from pages.analysing.links import link_to
 from pages.drawing import theme
 from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
-from pages.drawing.vega import Spec, channel, half, heading, legend, projected
+from pages.drawing.vega import Spec, channel, heading, legend, show_moving
 from pages.learn.lessons_parts.figures import sample
 from pages.learn.lessons_parts.lesson import Facts, lesson
 
@@ -132,11 +132,9 @@ class Curves:
             for start, value in enumerate(spreads(trainings()[1][loss].estimates).mean(axis=-1), 1)
         ]
         title = "Spread of the estimates, in classes"
-        with half(key):
-            st.vega_lite_chart(
-                pd.DataFrame(rows), _dots(title, "classes", "random start"), key=f"{key}_spreads",
-                height="stretch", alt=f"{title}: narrower from every start if trained on NMD",
-            )  # fmt: skip
+        spec = _dots(title, "classes", "random start")
+        alt = f"{title}: narrower from every start if trained on NMD"
+        show_moving(pd.DataFrame(rows), spec, f"{key}_spreads", alt)
 
     def show(self, key: str) -> None:
         """Draw every network's score under a measure, and the curves of its training."""
@@ -149,23 +147,14 @@ class Curves:
         with st.container(key="side"):
             scores, losses = st.columns(2, gap="medium")
         # Vega-Lite, as what it shows before: dots move in place from measure to measure.
-        with scores, half(f"{key}_scores"):
-            st.vega_lite_chart(
-                chosen,
-                _dots(f"Mean {measure} of each network", "mean score"),
-                key=f"{key}_scores",
-                height="stretch",
-                alt=f"Mean {measure} of five networks for each loss; their means: "
-                + ", ".join(f"{loss} {means[loss]:.4f}" for loss in _LOSSES),
-            )
-        with losses, half(f"{key}_curves"):
-            st.vega_lite_chart(
-                curves(),
-                _lines("Loss on held-out dialogues"),
-                key=f"{key}_curves",
-                height="stretch",
-                alt="Curves of the trainings: they fall, then level off, and stop",
-            )
+        with scores:
+            spec = _dots(f"Mean {measure} of each network", "mean score")
+            alt = f"Mean {measure} of five networks for each loss; their means: "
+            alt += ", ".join(f"{loss} {means[loss]:.4f}" for loss in _LOSSES)
+            show_moving(chosen, spec, f"{key}_scores", alt)
+        with losses:
+            alt = "Curves of the trainings: they fall, then level off, and stop"
+            show_moving(curves(), _lines("Loss on held-out dialogues"), f"{key}_curves", alt)
         link = partial(link_to, menu.BASELINES, "Go on in {}")
         go_on(key, link, table)
 
@@ -188,7 +177,7 @@ def _colour(**more: object) -> Spec:
 
 
 def _drawn(title: str, spec: Spec) -> Spec:
-    return projected({"title": heading(title), "padding": _PADDING, **spec})
+    return {"title": heading(title), "padding": _PADDING, **spec}
 
 
 def _dots(title: str, field: str, row: str = "trained on") -> Spec:

@@ -12,7 +12,7 @@ from pages.analysing.downloads import save
 from pages.drawing import projector, theme
 from pages.drawing.card import Card, show_card
 from pages.drawing.sharing import link
-from pages.drawing.vega import channel, projected
+from pages.drawing.vega import channel, show_moving
 from pages.live.live_parts.joining import phone_address
 from pages.live.live_parts.our_campaign import our_campaign
 from pages.live.live_parts.questions import SIDES, of_triple
@@ -169,17 +169,11 @@ def places(runs: list[Placed]) -> None:
         for key, align, shift in zip(PAIR, ("right", "left"), (-12, 12), strict=True)
     ]  # fmt: skip
     # Vega-Lite: names stand at both ends of a line, as large as lines are apart on any screen.
-    with st.container(key="picture_finale", height="stretch"):
-        st.vega_lite_chart(
-            table,
-            projected({"layer": [lines, *names]}),
-            key="live_places",
-            height="stretch" if projector.is_on() else 330,
-            alt="; ".join(
-                f"{each.run}: place {each.ranks[0]} by {PAIR[0]}, {each.ranks[1]} by {PAIR[1]}"
-                for each in shown
-            ),
-        )
+    alt = "; ".join(
+        f"{each.run}: place {each.ranks[0]} by {PAIR[0]}, {each.ranks[1]} by {PAIR[1]}"
+        for each in shown
+    )
+    show_moving(table, {"layer": [lines, *names]}, "finale", alt, 330)
 
 
 def _closest(shown: list[Placed], is_log: bool) -> float:

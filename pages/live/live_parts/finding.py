@@ -10,7 +10,7 @@ from pages.analysing.explain import explain
 from pages.analysing.text import plain
 from pages.drawing import projector, theme
 from pages.drawing.seeing import seeing
-from pages.drawing.vega import Spec, channel, projected
+from pages.drawing.vega import Spec, channel, show_moving
 from pages.live.live_parts.questions import of_triple
 from pages.live.server.activities import Find
 from pages.live.server.room import Room
@@ -102,14 +102,7 @@ def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None
         ]
     }
     # Vega-Lite: dots move in place as a room answers, beside names as large as the screen allows.
-    with st.container(key=f"picture_{key}", height="stretch"):
-        st.vega_lite_chart(
-            table,
-            projected(spec),
-            key=f"live_{key}",
-            height="stretch" if projector.is_on() else 400,
-            alt=alt,
-        )
+    show_moving(table, spec, key, alt, 400)
 
 
 def _split(found: Split, place: int) -> None:
