@@ -64,7 +64,7 @@ def printed_view(data: DataSet, keys: list[str], how: Options) -> None:
                 continue
             of_size = replace(how, split_size=size)
             found = splits_of(data, keys, of_size)
-            tested = found and tested_splits(data, found, of_size)
+            tested = None if found is None else tested_splits(data, found, of_size)
             if tested is None:
                 return
             series.append(tested)
@@ -136,8 +136,9 @@ def main() -> None:
         data = choose_one(data_sets)
         with line.options:
             size, with_test = choose_size(data_sets), choose(views.CONSISTENCY_TEST)
-            chosen = (options.SPLITS, options.ALPHA, options.TRIALS, options.SEED)
-            how = Options(**{each.name: choose(each) for each in chosen}, split_size=size)
+            splits, alpha = choose(options.SPLITS), choose(options.ALPHA)
+            trials, seed = choose(options.TRIALS), choose(options.SEED)
+            how = Options(alpha, trials, splits, size, seed=seed)
     if not keys:
         return
     taus = {}

@@ -201,9 +201,10 @@ def calibrated(
 
 def choose_how(data_sets: int) -> Options:
     """How pairs are tested, and whether powers get intervals."""
-    first = {each.name: choose(each) for each in (options.ALPHA, options.TRIALS, options.SEED)}
-    rule, effect = choose_rule(data_sets), choose(options.EFFECT)
-    return Options(**first, rule=rule, effect=effect, intervals=choose(views.POWER_INTERVALS))
+    alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
+    seed, rule = choose(options.SEED), choose_rule(data_sets)
+    effect, intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
+    return Options(alpha, trials, seed=seed, rule=rule, effect=effect, intervals=intervals)
 
 
 def main() -> None:
