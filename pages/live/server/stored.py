@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pages.live.server.activities import (
@@ -41,33 +41,10 @@ class Stored:
     def to_json(self) -> str:
         """The text of a file, which `stored_from_json` reads back."""
         room = self.room
-        return json.dumps(
-            {
-                "format": _FORMAT,
-                "code": room.code,
-                "secret": self.secret,
-                "current": room.current,
-                "joined": room.joined,
-                "shows_names": room.shows_names,
-                "locked": room.locked,
-                "version": room.version,
-                "participants": {
-                    browser: asdict(each) for browser, each in room.participants.items()
-                },
-                "steps": [
-                    {
-                        "activity": activity_to_dict(step.activity),
-                        "phase": step.phase,
-                        "right": step.right,
-                        "why": step.why,
-                        "answers": {str(n): answer for n, answer in step.answers.items()},
-                    }
-                    for step in room.steps
-                ],
-            },
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
+        steps = [{**vars(each), "activity": activity_to_dict(each.activity)} for each in room.steps]
+        people = {browser: vars(each) for browser, each in room.participants.items()}
+        content = {**vars(room), "steps": steps, "participants": people, "secret": self.secret}
+        return json.dumps({"format": _FORMAT, **content}, ensure_ascii=False, separators=(",", ":"))
 
 
 def is_stored_room(text: str) -> bool:
