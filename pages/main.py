@@ -7,12 +7,11 @@ import streamlit as st
 from pages.drawing.projector import projector
 from pages.host.limits import IN_BROWSER
 from pages.host.own import tell_elsewhere
-from pages.main_parts.drawer import closing_drawer
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
-from pages.main_parts.height import telling_height
 from pages.main_parts.link import arrive, tell_unused
+from pages.main_parts.scripts import closing_drawer, telling_height
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
 from pages.menu import MENU, START

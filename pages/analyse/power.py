@@ -20,10 +20,13 @@ from oq_core.campaign import Table
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.data.scores import counted
-from pages.analyse.power_parts.calibration import calibration_view, choose_calibration
-from pages.analyse.power_parts.equivalence import equivalence_view
-from pages.analyse.power_parts.family import explain_family, family_view
-from pages.analyse.power_parts.pair import pair_view
+from pages.analyse.power_parts.pairs import equivalence_view, pair_view
+from pages.analyse.power_parts.trust import (
+    calibration_view,
+    choose_calibration,
+    explain_family,
+    family_view,
+)
 from pages.analysing import views, words
 from pages.analysing.data import POOLED, DataSet, choose_data_sets
 from pages.analysing.downloads import download_table

@@ -8,7 +8,7 @@ import streamlit as st
 from pages.analysing.text import plain
 from pages.drawing.sharing import OWN_MACHINE, link, show_link
 from pages.host.own import own_data
-from pages.main_parts.save_figures import save_figures
+from pages.main_parts.scripts import save_figures
 
 
 def holds(parameters: Mapping[str, str | list[str]]) -> str:

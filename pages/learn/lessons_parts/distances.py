@@ -1,5 +1,7 @@
 """Lessons on what a distance between classes does to a measure."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -140,15 +142,19 @@ _SYMMETRY = Board(
 _TRIPLES, _SEED = 2000, 0
 
 
+def _winners(classes: int, votes: int, keys: tuple[str, str]) -> Iterator[np.ndarray]:
+    """Whom each of two measures prefers in random triples, as `compare_triples` has it."""
+    compared = compare_triples(random_triples(classes, votes, _TRIPLES, _SEED), keys)
+    return (compared.winner(key).astype(int) for key in keys)
+
+
 def _symmetry_facts() -> Facts:
     names = ("one ", "one swapped ", "every ", "every swapped ")
     facts: dict[str, float] = {}
     for name, state in zip(names, _SYMMETRY.starts.values(), strict=True):
         facts |= named_scores(state, _SYMMETRY.measures, name)
-    triples = random_triples(len(_FIVE), FULL, _TRIPLES, _SEED)
-    compared = compare_triples(triples, ("RNOD", "RSNOD"))
-    winners = compared.winner("RNOD").astype(int), compared.winner("RSNOD").astype(int)
-    facts["disagree"] = int(np.count_nonzero(winners[0] * winners[1] == 2))
+    rnod, rsnod = _winners(len(_FIVE), FULL, ("RNOD", "RSNOD"))
+    facts["disagree"] = int(np.count_nonzero(rnod * rsnod == 2))
     return facts
 
 
@@ -161,3 +167,47 @@ def _symmetry_right(facts: Facts) -> int:
 
 
 SYMMETRY = lesson("symmetry", _symmetry_facts, _symmetry_right, _SYMMETRY, TRIPLES=_TRIPLES)
+
+# Manhattan and earth mover, the two scores of a task with votes on a scale
+_SIX = ("1", "2", "3", "4", "5", "6")
+_FEW = 5
+_MANHATTAN = Board(
+    {
+        "Some far off, or all a little": CompareState(
+            _SIX, (12, 8, 0, 0, 0, 0), (12, 2, 0, 0, 0, 6), (0, 12, 8, 0, 0, 0), two_systems=True
+        ),
+        "The same, one class nearer": CompareState(
+            _SIX, (12, 8, 0, 0, 0, 0), (12, 2, 0, 0, 6, 0), (0, 12, 8, 0, 0, 0), two_systems=True
+        ),
+    },
+    ("NVD", "NMD", "RNOD"),
+    seen=("NVD", "NMD"),
+)
+
+
+def _manhattan_facts() -> Facts:
+    scores = named_scores(_MANHATTAN.start, _MANHATTAN.measures)
+    facts = dict(scores)
+    for which in "AB":
+        facts[f"Manhattan {which}"] = 2 * scores[f"NVD {which}"]
+        facts[f"Wasserstein {which}"] = (len(_SIX) - 1) * scores[f"NMD {which}"]
+    manhattan, earth = _winners(len(_SIX), _FEW, ("NVD", "NMD"))
+    facts["opposite"] = int(np.count_nonzero(manhattan * earth == 2))
+    facts["ties NVD"] = int(np.count_nonzero(manhattan == 0))
+    facts["ties NMD"] = int(np.count_nonzero(earth == 0))
+    return facts
+
+
+def _manhattan_right(facts: Facts) -> int:
+    prefers_b = [
+        facts[f"{name} B"] < facts[f"{name} A"] - TIE_TOLERANCE
+        for name in ("Manhattan", "Wasserstein")
+    ]
+    return {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}[
+        prefers_b[0], prefers_b[1]
+    ]
+
+
+MANHATTAN = lesson(
+    "manhattan", _manhattan_facts, _manhattan_right, _MANHATTAN, TRIPLES=_TRIPLES, VOTES=_FEW
+)

@@ -10,11 +10,10 @@ from pages.analysing.options import USUAL
 from pages.analysing.text import plain
 from pages.drawing import projector
 from pages.drawing.histograms import histogram
-from pages.live.live_parts.bars import answer_bars
 from pages.live.live_parts.finding import finding
 from pages.live.live_parts.questions import at_work, figure, short, told
 from pages.live.live_parts.room_scores import every_estimate, spreads
-from pages.live.live_parts.votes import in_a_sentence, measure_votes, room_votes
+from pages.live.live_parts.votes import answer_bars, in_a_sentence, measure_votes, room_votes
 from pages.live.server.activities import Choose, Estimate, Find, Predict, Rate
 from pages.live.server.campaign import (
     PAIR,

@@ -1,4 +1,4 @@
-"""A room's answers as dots on one side of a figure, and the measures as dots on the other."""
+"""A room's answers as bars, or as dots beside a figure with the measures on its other side."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -11,6 +11,26 @@ _STYLE = sheet(__file__)
 _FEW, _SHORT = 3, 14
 #: Of dots, in rem, with what is between them: the largest, and what those of one label share.
 _LARGEST, _AREA = 1.6, 45.0
+
+
+def answer_bars(labels: Sequence[str], counts: Sequence[int]) -> str:
+    """The HTML of a bar for each class.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        Plain text.
+    counts : sequence of int
+    """
+    total = sum(counts) or 1
+    rows = "".join(
+        f'<li><span class="oq-label"><span>{escape(label)}</span>'
+        f"<span>{count} ({in_percent(count / total)})</span></span>"
+        '<span class="oq-track">'
+        f'<span class="oq-fill" style="width:{count / total:.2%}"></span></span></li>'
+        for label, count in zip(labels, counts, strict=True)
+    )
+    return f'{_STYLE}<ul class="oq-room" aria-label="The room’s answers">{rows}</ul>'
 
 
 def room_votes(

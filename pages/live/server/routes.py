@@ -13,7 +13,6 @@ from starlette.types import Receive, Scope, Send
 
 from pages.live.server.campaign import own_scores
 from pages.live.server.finale import finale_of
-from pages.live.server.finding import asked_next, own_finding
 from pages.live.server.json_object import json_object
 from pages.live.server.room import OutsideError, Room, RoomError
 from pages.live.server.rooms import (
@@ -26,7 +25,7 @@ from pages.live.server.rooms import (
     browser_of,
 )
 from pages.live.server.streams import Streams
-from pages.live.server.view import view_of
+from pages.live.server.view import asked_next, own_finding, view_of
 
 _FOLDER = Path(__file__).parent / "phone"
 _COOKIE = "room"

@@ -29,7 +29,6 @@ from pages.live.server.activities import (
     activities_from,
 )
 from pages.live.server.finale import finale_of, last_series, placed_in, strongest
-from pages.live.server.finding import asked_next, own_finding
 from pages.live.server.room import Room
 from pages.live.server.series import (
     QUESTIONS,
@@ -42,6 +41,7 @@ from pages.live.server.series import (
     own_words,
     told,
 )
+from pages.live.server.view import asked_next, own_finding
 
 KEYS = list(CANDIDATES)
 SEED = 5
