@@ -67,25 +67,18 @@ def choose(state: QuizState) -> None:
     st.caption("The same settings make the same questions. The address holds them: share it.")
 
 
-def answers_to(state: QuizState) -> list[dict[str, str]]:
-    """Answers given so far, by measure; other settings begin anew."""
-    kept = st.session_state.get("quiz_answers")
-    if kept is None or kept[0] != state:
-        begin(state)
-    return st.session_state.quiz_answers[1]
-
-
-def begin(state: QuizState) -> None:
-    given = [dict(zip(state.measures, letters, strict=True)) for letters in state.answers]
-    given = given[: state.questions]
-    st.session_state.quiz_answers = (state, given)
-    st.session_state.quiz_place = len(given)
+def place_of(state: QuizState) -> int:
+    """The question on screen: the first one without an answer where other settings are asked."""
+    given = len(state.answers[: state.questions])
+    asked, place = st.session_state.get("quiz_place", (None, 0))
+    # Answers can be taken back by the browser's own way back.
+    place = min(place, given) if asked == state else given
+    st.session_state.quiz_place = (state, place)
+    return place
 
 
 def on_again(state: QuizState) -> None:
-    fresh = replace(state, answers=())
-    address.keep(NAME, fresh)
-    begin(fresh)
+    address.keep(NAME, replace(state, answers=()))
 
 
 def on_another() -> None:
@@ -100,17 +93,15 @@ def radio_key(state: QuizState, place: int, measure: str) -> str:
 
 
 def on_answer(place: int) -> None:
-    state, answers = st.session_state.quiz_answers
-    given = {key: st.session_state[radio_key(state, place, key)] for key in state.measures}
-    if len(answers) == place and None not in given.values():
-        answers.append(given)
-        letters = tuple("".join(each.values()) for each in answers)
-        address.keep(NAME, replace(state, answers=letters))
+    state: QuizState = st.session_state[NAME]
+    given = [st.session_state[radio_key(state, place, key)] for key in state.measures]
+    if len(state.answers) == place and None not in given:
+        address.keep(NAME, replace(state, answers=(*state.answers, "".join(given))))
 
 
 def on_next(place: int) -> None:
     # Where to go, not one further: pressed twice, it skips no question.
-    st.session_state.quiz_place = place
+    st.session_state.quiz_place = (st.session_state[NAME], place)
 
 
 def right_answers(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> dict[str, int]:
@@ -294,8 +285,9 @@ def page() -> None:
     quiz = made_quiz(state)
     if len(quiz) < state.questions:
         st.info(f"{counted(len(quiz), 'question')} fit these settings.")
-    answers = answers_to(state)
-    place = st.session_state.quiz_place
+    given = state.answers[: state.questions]
+    answers = [dict(zip(state.measures, letters, strict=True)) for letters in given]
+    place = place_of(state)
     if place < len(quiz):
         running_score(quiz, answers, place)
         question(state, quiz[place], place, answers)
