@@ -24,7 +24,9 @@ def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]
     disagree = comparison.winner(x) * comparison.winner(y) == 2
     sides = {"agree or tie": ~disagree, "disagree": disagree}
     told = [f"{name} ({np.count_nonzero(which)})" for name, which in sides.items()]
-    numbers = chart.numbers.assign(preferred=np.where(disagree, told[1], told[0]))
+    numbers = chart.numbers.drop(columns="measures").assign(
+        preferred=np.where(disagree, told[1], told[0])
+    )
     chart = replace(
         chart,
         title="Score differences by instance",
