@@ -34,8 +34,9 @@ def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]
         by="preferred",
     )
     figure = figure_of(chart)
-    for trace, colour in zip(figure["data"], (theme.NEUTRAL, theme.CONFLICT), strict=False):
-        trace["marker"]["color"] = colour
+    colours = dict(zip(told, (theme.NEUTRAL, theme.CONFLICT), strict=True))
+    for trace in figure["data"]:
+        trace["marker"]["color"] = colours[trace["name"]]
     event = show_figure(
         figure,
         key=key,
