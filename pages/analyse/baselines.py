@@ -1,17 +1,9 @@
 """Baselines: on which instances two runs are preferred by which measure."""
 
-from dataclasses import replace
-
-import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    Collection,
-    compare_runs,
-    score,
-)
+from oq_core import MEASURES, Collection, score
 from oq_core.analysis import (
     Comparison,
     correlation,
@@ -30,7 +22,7 @@ from pages.analysing.options import USUAL
 from pages.analysing.settings import answer, settings
 from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
-from pages.drawing.conflict import choose_two, choose_two_runs
+from pages.drawing.conflict import choose_two, choose_two_runs, compared, ranked
 from pages.drawing.histograms import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import page_of, show
@@ -38,11 +30,6 @@ from pages.host.named import Named
 
 #: Instances drawn at once.
 SHOWN = 3
-
-
-def verdict(winner: int, comparison: Comparison) -> str:
-    """The preferred run, in a word."""
-    return ("tie", comparison.first, comparison.second)[winner]
 
 
 def findings(comparison: Comparison, x: str, y: str) -> None:
@@ -62,23 +49,6 @@ def findings(comparison: Comparison, x: str, y: str) -> None:
     )
 
 
-def ranked(comparison: Comparison, collection: Collection, x: str, y: str) -> pd.DataFrame:
-    """Every instance with its deltas, most negative d first."""
-    names = np.array([verdict(winner, comparison) for winner in range(3)], dtype=object)
-    table = pd.DataFrame(
-        {
-            "instance": comparison.ids,
-            f"d = Δ{x} − Δ{y}": comparison.delta(x) - comparison.delta(y),
-            f"Δ{x}": comparison.delta(x),
-            f"{x} prefers": names[comparison.winner(x)],
-            f"Δ{y}": comparison.delta(y),
-            f"{y} prefers": names[comparison.winner(y)],
-            "gold": list(collection.gold),
-        }
-    )
-    return table.sort_values(table.columns[1], kind="stable")
-
-
 def instance(collection: Collection, comparison: Comparison, row: int) -> None:
     """One instance: gold with both runs, and what every measure says of it."""
     name = collection.ids[row]
@@ -95,14 +65,6 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
         )
     with table:
         show(layouts.deltas_of_instance(collection.name, comparison, row))
-
-
-def compared(collection: Collection, first: str, second: str) -> tuple[Collection, Comparison]:
-    """The collection with these two runs alone, and the two compared under every measure."""
-    pair = replace(
-        collection, runs={name: collection.runs[name] for name in (first, second)}, labels=None
-    )
-    return pair, compare_runs(score(pair), first, second)
 
 
 def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> None:

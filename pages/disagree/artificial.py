@@ -2,12 +2,7 @@
 
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    compare_runs,
-    options,
-    score,
-)
+from oq_core import MEASURES, options
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
@@ -22,7 +17,7 @@ from oq_core.papers import PRINTED_TAUS
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
 from pages.analysing.settings import answer, choose, settings, told
-from pages.drawing.conflict import choose_two_runs
+from pages.drawing.conflict import choose_two_runs, compared
 from pages.drawing.shown import show
 from pages.host.work import work
 
@@ -70,8 +65,8 @@ def agreement() -> None:
     if first == second:
         st.info("Choose two different runs.")
         return
-    pair = collection.without(name for name in runs if name not in (first, second))
-    shares = preference_agreement(compare_runs(score(pair), first, second))
+    _, comparison = compared(collection, first, second)
+    shares = preference_agreement(comparison)
     title = f"share of instances on which two measures prefer the same of {first} and {second}"
     show(
         layouts.square(

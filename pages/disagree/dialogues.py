@@ -1,15 +1,8 @@
 """Per dialogue: where two measures prefer different runs, and why, in words."""
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    compare_runs,
-    explain_conflict,
-    score,
-)
+from oq_core import explain_conflict
 from oq_core.analysis import quadrants
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers
@@ -18,7 +11,13 @@ from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import answer, settings
 from pages.analysing.text import plain
-from pages.drawing.conflict import choose_two, choose_two_runs, show_conflict
+from pages.drawing.conflict import (
+    choose_two,
+    choose_two_runs,
+    compared,
+    ranked,
+    show_conflict,
+)
 from pages.drawing.shown import pick_row
 
 #: Reasons are written for so many at once.
@@ -37,39 +36,22 @@ def main() -> None:
     if x == y or first == second:
         st.info("Choose two different runs and two different measures.")
         return
-    pair = collection.without(name for name in runs if name not in (first, second))
-    comparison = compare_runs(score(pair, MEASURES), first, second)
+    pair, comparison = compared(collection, first, second)
     counts = quadrants(comparison, x, y)
     answer(answers.disagreements(comparison, x, y))
     if not counts.disagreements:
         return
-    d = comparison.delta(x) - comparison.delta(y)
-    rows = np.flatnonzero(comparison.winner(x) * comparison.winner(y) == 2)
-    rows = rows[np.argsort(d[rows], kind="stable")]
-    names = np.array([first, second], dtype=object)
-    most = np.argsort(-np.abs(d[rows]), kind="stable")[:REASONS]
-    reasons = np.full(len(rows), "", dtype=object)
-    for place in most:
-        row = rows[place]
-        reasons[place] = explain_conflict(
-            pair.gold[row],
-            pair.runs[first][row],
-            pair.runs[second][row],
-            x,
-            y,
-            pair.labels_of(int(row)),
-            (first, second),
+    table = ranked(comparison, pair, x, y).drop(columns=[f"Δ{x}", f"Δ{y}"])
+    table = table[(comparison.winner(x) * comparison.winner(y) == 2)[table.index]]
+    told = table[f"d = Δ{x} − Δ{y}"].abs().nlargest(REASONS).index
+    sides = [pair.gold, pair.runs[first], pair.runs[second]]
+    reasons = {
+        row: explain_conflict(
+            *(each[row] for each in sides), x, y, pair.labels_of(row), (first, second)
         )
-    table = pd.DataFrame(
-        {
-            "instance": [comparison.ids[row] for row in rows],
-            f"d = Δ{x} − Δ{y}": d[rows],
-            f"{x} prefers": names[comparison.winner(x)[rows] - 1],
-            f"{y} prefers": names[comparison.winner(y)[rows] - 1],
-            "gold": list(pair.gold[rows]),
-            "reason": reasons,
-        }
-    )
+        for row in told.tolist()
+    }
+    table = table.assign(reason=[reasons.get(row, "") for row in table.index])
     shown = st.container()
     words.caption(
         f"On {counts.first_only_x} of them {x} prefers {plain(first)}, on {counts.first_only_y} "
@@ -87,7 +69,7 @@ def main() -> None:
             "reason": st.column_config.TextColumn(width="large"),
         },
     )
-    if len(rows) > REASONS:
+    if len(table) > REASONS:
         st.caption(f"Reasons are written for the {REASONS} with the largest |d|.")
     download_table(
         "Download these instances",
@@ -95,12 +77,12 @@ def main() -> None:
         "conflicts-by-instance.csv",
         collection.name,
     )
-    row = rows[place]
+    row = int(table.index[place])
     with shown:
         show_conflict(
             f"Instance {comparison.ids[row]}",
-            pair.labels_of(int(row)),
-            (pair.gold[row], pair.runs[first][row], pair.runs[second][row]),
+            pair.labels_of(row),
+            (sides[0][row], sides[1][row], sides[2][row]),
             (x, y),
             (first, second),
         )

@@ -1,6 +1,7 @@
 """One gold with two estimates on which measures disagree: drawn, explained, and sent to Compare."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -8,8 +9,12 @@ import streamlit as st
 
 from oq_core import (
     MEASURES,
+    Collection,
+    compare_runs,
     explain_conflict,
+    score,
 )
+from oq_core.analysis import Comparison
 from oq_core.option import Option
 from pages import menu
 from pages.analysing import views, words
@@ -65,6 +70,31 @@ def choose_two_runs(
         )
     relabel(popover, plain(f"{first} and {second}"), _RUNS)
     return first, second
+
+
+def compared(collection: Collection, first: str, second: str) -> tuple[Collection, Comparison]:
+    """The collection with these two runs alone, and the two compared under every measure."""
+    pair = replace(
+        collection, runs={name: collection.runs[name] for name in (first, second)}, labels=None
+    )
+    return pair, compare_runs(score(pair), first, second)
+
+
+def ranked(comparison: Comparison, collection: Collection, x: str, y: str) -> pd.DataFrame:
+    """Every instance, by its row, with its deltas and preferences, most negative d first."""
+    names = np.array(["tie", comparison.first, comparison.second], dtype=object)
+    table = pd.DataFrame(
+        {
+            "instance": comparison.ids,
+            f"d = Δ{x} − Δ{y}": comparison.delta(x) - comparison.delta(y),
+            f"Δ{x}": comparison.delta(x),
+            f"{x} prefers": names[comparison.winner(x)],
+            f"Δ{y}": comparison.delta(y),
+            f"{y} prefers": names[comparison.winner(y)],
+            "gold": list(collection.gold),
+        }
+    )
+    return table.sort_values(table.columns[1], kind="stable")
 
 
 def show_conflict(
