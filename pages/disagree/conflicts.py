@@ -26,9 +26,8 @@ from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import SettingsLine, answer, choose, settings
 from pages.drawing import theme
-from pages.drawing.charts import MARGIN, show_figure
+from pages.drawing.charts import MARGIN, heat_map, show_figure
 from pages.drawing.conflict import choose_two, show_conflict
-from pages.drawing.heat import heat_map
 from pages.drawing.shown import pick_row
 from pages.host.named import derived
 from pages.host.work import latest

@@ -27,7 +27,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
 from pages.drawing import history, projector
-from pages.drawing.charts import show_figure
+from pages.drawing.charts import heat_map, show_figure
 from pages.drawing.classification_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
@@ -36,7 +36,6 @@ from pages.drawing.classification_state import (
 )
 from pages.drawing.classification_table import classification_table, classification_verdicts
 from pages.drawing.compare_state import NAMES
-from pages.drawing.heat import heat_map
 from pages.drawing.histograms import histogram
 from pages.drawing.measure_table import MeasureVerdict, measure_table, summary, verdicts
 from pages.learn.classification_parts.matrix import matrix_board

@@ -9,7 +9,7 @@ import pytest
 from oq_core import Collection
 from pages.analysing.data import Opened
 from pages.analysing.text import label
-from pages.drawing.heat import heat_map
+from pages.drawing.charts import heat_map
 from pages.host.workspaces import WORKSPACES
 from pages.main_parts.share import holds
 from tests.pages.test_addresses import visit

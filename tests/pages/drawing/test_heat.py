@@ -3,8 +3,7 @@
 import numpy as np
 from plotly.colors import sample_colorscale, unlabel_rgb
 
-from pages.drawing.charts import HEAT
-from pages.drawing.heat import heat_map
+from pages.drawing.charts import HEAT, heat_map
 
 
 def luminance(rgb):
