@@ -1,6 +1,7 @@
 """What becomes of files that were put into an uploader of Your data."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import PurePath
@@ -15,6 +16,7 @@ from oq_core.campaign.computing.kinds import scales_of, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
+from oq_core.campaign.saving.workspace import SavedData
 from oq_core.data import Fault, RunDescription
 from oq_core.data.scores import counted
 from oq_core.option import names_of
@@ -170,16 +172,13 @@ def _open_gold(files: list[SentFile], gone: Sequence[str] = ()) -> None:
     problems, notes, plan = list[Problem](full()), list[str](), said_plan()
     before, sources = {*opened()}, list[SentFile]()
     if files and not problems:
-        try:
+        with faults_in(problems):
             sources = not_saved(files, problems, notes)
             read = in_reader(
                 _reading("Reading the gold", sources),
                 read_together,
                 [with_plan(each, plan) for each in sources],
             )
-        except DataError as error:
-            problems += error.faults
-        else:
             open_all(read, sources, plan, problems)
             notes += read.notes
     new = [title for title in opened() if title not in before]
@@ -228,11 +227,9 @@ def not_saved(
 
 
 def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> None:
-    try:
+    saved: Sequence[SavedData] = ()
+    with faults_in(problems):
         saved = in_reader("Opening the workspace", unpack_workspace, source)
-    except DataError as error:
-        problems += error.faults
-        return
     for each in saved:
         if room := full():
             problems += room
@@ -297,14 +294,20 @@ def gave_runs(
     return tuple(each for each in found if each.runs)
 
 
-def show(data: Opened, problems: list[Problem], title: str = "") -> None:
+def show(data: Opened, problems: list[Problem]) -> None:
     """Open data and show them from now on; it is a problem if there is no room for them."""
+    with faults_in(problems):
+        keep(data)
+        select(data.title)
+
+
+@contextmanager
+def faults_in(problems: list[Problem]) -> Iterator[None]:
+    """Put among the problems what is wrong with data, where that ends what is done with them."""
     try:
-        keep(data, title)
+        yield
     except DataError as error:
         problems += error.faults
-    else:
-        select(data.title)
 
 
 def on_matrices() -> None:
@@ -314,7 +317,7 @@ def on_matrices() -> None:
         return
     problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
-        try:
+        with faults_in(problems):
             sources = not_saved([SentFile.of(file) for file in files], problems, notes)
             if not sources:
                 done([*gone, *problems], notes)
@@ -324,9 +327,6 @@ def on_matrices() -> None:
             ]
             # Which is better can be said of a matrix that is open.
             scores = in_reader("Reading", read_scores, sources, golds=golds, otherwise=False)
-        except DataError as error:
-            problems += error.faults
-        else:
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
             show(Opened(title, {"all": scores}, "", run_files=facts), problems)
