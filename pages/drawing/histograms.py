@@ -70,24 +70,9 @@ def _spec(
     names: list[str],
     cloud: np.ndarray | None,
 ) -> Spec:
-    colours = {"domain": names, "range": [theme.GOLD, theme.A, theme.B][: len(names)]}
-    encoding = {
-        "x": channel(
-            "class", "ordinal", across, sort=classes,
-            scale={"paddingInner": 0.2, "paddingOuter": 0.1},
-            axis={"labelAngle": 0, "labelLimit": 90},
-        ),
-        "y": channel(
-            "value", "quantitative", label, scale={"domain": [0, 1]},
-            axis={"values": [0, 0.2, 0.4, 0.6, 0.8, 1]},
-        ),
-        "color": channel("who", "nominal", None, sort=names, scale=colours, legend=legend()),
-        "tooltip": [
-            {"field": "who", "title": "Whose"},
-            {"field": "class", "title": "Class"},
-            {"field": "value", "title": label, "format": ".4f"},
-        ],
-    }  # fmt: skip
+    whose = dict(zip(names, (theme.GOLD, theme.A, theme.B), strict=False))
+    ticks = {"values": [0, 0.2, 0.4, 0.6, 0.8, 1]}
+    encoding = shares_by_class(classes, whose, label, across, ticks)
     beside = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
     return {
         "title": heading(title),
@@ -106,6 +91,41 @@ def _spec(
             },
         ],
     }
+
+
+def shares_by_class(
+    classes: list[str], whose: Mapping[str, str], label: str, across: str, ticks: Spec
+) -> Spec:
+    """Where bars of classes stand, how high, in whose colour, and what is told of each.
+
+    Parameters
+    ----------
+    classes : list of str
+        The L class labels, lowest first.
+    whose : mapping of str to str
+        Colours by name.
+    label, across : str
+        What the values and the classes are.
+    ticks : dict
+        Of the values' axis.
+    """
+    colours = {"domain": list(whose), "range": list(whose.values())}
+    return {
+        "x": channel(
+            "class", "ordinal", across, sort=classes,
+            scale={"domain": classes, "paddingInner": 0.2, "paddingOuter": 0.1},
+            axis={"labelAngle": 0, "labelLimit": 90},
+        ),
+        "y": channel("value", "quantitative", label, scale={"domain": [0, 1]}, axis=ticks),
+        "color": channel(
+            "who", "nominal", None, sort=list(whose), scale=colours, legend=legend()
+        ),
+        "tooltip": [
+            {"field": "who", "title": "Whose"},
+            {"field": "class", "title": "Class"},
+            {"field": "value", "title": label, "format": ".4f"},
+        ],
+    }  # fmt: skip
 
 
 def _dots(encoding: Spec, classes: list[str], cloud: np.ndarray) -> Spec:

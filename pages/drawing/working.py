@@ -18,6 +18,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing import theme
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
+from pages.drawing.histograms import shares_by_class
 from pages.drawing.look import sheet
 from pages.drawing.vega import Spec, channel, heading, legend
 
@@ -307,25 +308,10 @@ def _spec(pair: Pair, step: Step, who: list[str], colour: str, reach: tuple[floa
 
 
 def _histogram(pair: Pair, who: list[str], colour: str) -> Spec:
-    classes = list(pair.classes)
-    x = channel(
-        "class", "ordinal", "Class, lowest first", sort=classes,
-        scale={"domain": classes, "paddingInner": 0.2, "paddingOuter": 0.1},
-        axis={"labelAngle": 0, "labelLimit": 70},
-    )  # fmt: skip
-    colours = {"domain": who, "range": [theme.GOLD, colour]}
-    encoding = {
-        "x": x,
-        "y": channel(
-            "value", "quantitative", "Share", scale={"domain": [0, 1]}, axis={"tickCount": 3}
-        ),
-        "color": channel("who", "nominal", None, scale=colours, legend=legend(2)),
-        "tooltip": [
-            {"field": "who", "title": "Whose"},
-            {"field": "class", "title": "Class"},
-            {"field": "value", "title": "Share", "format": ".4f"},
-        ],
-    }
+    colours = dict(zip(who, (theme.GOLD, colour), strict=True))
+    ticks, across = {"tickCount": 3}, "Class, lowest first"
+    encoding = shares_by_class(list(pair.classes), colours, "Share", across, ticks)
+    x = encoding["x"]
     return {
         "title": heading(" and ".join(who), 2),
         "height": _HISTOGRAM,
