@@ -26,7 +26,7 @@ from pages.drawing.conflict import choose_two, choose_two_runs, compared, ranked
 from pages.drawing.histograms import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import page_of, show
-from pages.host.named import Named
+from pages.host.work import Named
 
 #: Instances drawn at once.
 SHOWN = 3

@@ -24,8 +24,7 @@ from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures, choose_one
 from pages.analysing.settings import answer, choose, settings, told
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
-from pages.host.work import work
+from pages.host.work import Named, derived, work
 
 
 def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency] | None:

@@ -30,8 +30,7 @@ from pages.analysing.pair_tests import rank_sets_of
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
-from pages.host.work import kept, needed
+from pages.host.work import Named, derived, kept, needed
 
 
 class Choice(NamedTuple):

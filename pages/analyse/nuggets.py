@@ -30,8 +30,7 @@ from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import page_of, pick_row, show
-from pages.host.named import Named, derived
-from pages.host.work import kept, needed
+from pages.host.work import Named, derived, kept, needed
 
 #: Turns drawn at once, and in a row.
 SHOWN, IN_A_ROW = 12, 3

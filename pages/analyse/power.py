@@ -45,7 +45,7 @@ from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing.opened import opened
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
+from pages.host.work import Named, derived
 
 
 def show_tested(table: Table, data: DataSet) -> None:

@@ -28,8 +28,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.settings import answer, choose, choose_pair, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
-from pages.host.work import needed, work
+from pages.host.work import Named, derived, needed, work
 
 #: Instances and raters that more are asked for.
 MORE_INSTANCES, MORE_RATERS = 100, 10

@@ -42,8 +42,7 @@ from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
-from pages.host.named import Named, derived
-from pages.host.work import is_kept, takes, work
+from pages.host.work import Named, derived, is_kept, takes, work
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]

@@ -54,9 +54,8 @@ from pages.analysing.links import link_to
 from pages.analysing.settings import SettingsLine, choose, told
 from pages.analysing.text import plain
 from pages.host.messages import SentFile
-from pages.host.named import Named, derived
 from pages.host.own import own_data, remember
-from pages.host.work import kept, needed
+from pages.host.work import Named, derived, kept, needed
 from pages.host.workspaces import HOURS
 
 SAMPLE = "Bundled sample"

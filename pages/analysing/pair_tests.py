@@ -26,8 +26,7 @@ from oq_core.campaign.printing.phrases import in_words
 from oq_core.defaults import ALPHA, RESAMPLES
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
-from pages.host.named import Named, derived
-from pages.host.work import work
+from pages.host.work import Named, derived, work
 
 
 def family_of(data: DataSet, keys: list[str], separator: str = "") -> Named[Scores]:

@@ -8,8 +8,7 @@ from oq_core.raters.drawing import votes_of
 from pages import menu
 from pages.analysing import words
 from pages.analysing.links import link_to
-from pages.host.named import Named, derived
-from pages.host.work import kept
+from pages.host.work import Named, derived, kept
 
 #: More instances are drawn on the page Raters, where the visitor is asked first.
 _MOST = 20_000

@@ -29,8 +29,7 @@ from pages.drawing import theme
 from pages.drawing.charts import MARGIN, heat_map, show_figure
 from pages.drawing.conflict import choose_two, show_conflict
 from pages.drawing.shown import pick_row
-from pages.host.named import derived
-from pages.host.work import latest
+from pages.host.work import derived, latest
 
 LISTED = 30
 #: Cells of the density picture in each direction.

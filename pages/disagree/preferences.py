@@ -25,9 +25,8 @@ from pages.analysing.settings import SettingsLine, answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.messages import SentFile
-from pages.host.named import Named
 from pages.host.uploads import sent, uploader_key
-from pages.host.work import in_reader, kept
+from pages.host.work import Named, in_reader, kept
 
 _OPENED, _TOLD = "preferences_opened", "preferences_told"
 

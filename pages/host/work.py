@@ -1,10 +1,12 @@
-"""Long work begins when it is asked for (host.md); it has progress, and its results are kept."""
+"""Long work begins when it is asked for (host.md); a result has a key of all it comes from."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import wait
-from inspect import signature
+from dataclasses import dataclass, field, fields, is_dataclass
+from hashlib import blake2b
+from inspect import isclass, isfunction, signature
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import streamlit as st
@@ -15,7 +17,6 @@ from oq_core.progress import TimeLeft, in_words
 from oq_core.reading.archives import is_packed
 from pages.host.limits import HERE, IN_BROWSER, LIMITS
 from pages.host.messages import SentFile
-from pages.host.named import Named, called, code_of, key_of, values_of
 from pages.host.own import own_data, own_results
 from pages.host.workers import Job, SilentError, TooLongError, WorkerDiedError, pool, readers
 from pages.host.workspaces import WORKSPACES, Result, size_of
@@ -37,6 +38,106 @@ can_stop = True
 #: and of options alone. A visitor's own data have a token in their keys that nobody can guess.
 _SHARED: WeakValueDictionary[Hashable, Result] = WeakValueDictionary()
 _COMPUTING = Lock()
+#: What an argument may be that stands in a key as it is.
+_PLAIN = (str, bytes, int, float, type(None))
+
+
+@dataclass(frozen=True)
+class Named(Generic[Value]):
+    """Data or a result, with the name that stands for it in the keys of what is made from it.
+
+    Attributes
+    ----------
+    key : hashable
+        Of what a visitor has opened, its token; of a result, how it was made.
+    value : object
+    """
+
+    key: Hashable
+    value: Value = field(compare=False, repr=False)
+
+    @property
+    def code(self) -> str:
+        """A few signs that stand for it in the key of a widget."""
+        return code_of(self.key)
+
+
+def code_of(key: Hashable) -> str:
+    """A few signs that stand for a key."""
+    return blake2b(repr(key).encode(errors="replace"), digest_size=8).hexdigest()
+
+
+def derived(function: Callable[..., Value], *given: Any, **named: Any) -> Named[Value]:
+    """What a function makes of data, at once and each time anew: for what is cheap.
+
+    Parameters
+    ----------
+    function : callable
+    *given, **named
+        What it is called with: data as `Named`, options as they are.
+    """
+    return Named(key_of(function, given, named), called(function, given, named))
+
+
+def called(function: Callable[..., Value], given: Sequence[Any], named: Mapping[str, Any]) -> Value:
+    """What a function gives for the values of these arguments."""
+    values, others = values_of(given, named)
+    return function(*values, **others)
+
+
+def values_of(given: Sequence[Any], named: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    """Arguments as a function takes them: values in the place of what has a name."""
+    return [*map(_value, given)], {name: _value(each) for name, each in named.items()}
+
+
+def _value(given: Any) -> Any:
+    if isinstance(given, Named):
+        return given.value
+    if isinstance(given, Mapping):
+        return {name: _value(each) for name, each in given.items()}
+    if type(given) in (list, tuple):
+        return type(given)(map(_value, given))
+    return given
+
+
+def key_of(
+    function: Callable[..., object], given: Sequence[Any], named: Mapping[str, Any]
+) -> Hashable:
+    """The key of a call: the function and all its arguments.
+
+    Raises
+    ------
+    TypeError
+        If the function can hold something of its own that no key would tell, or if data come
+        without a name.
+    """
+    if not (isfunction(function) or isclass(function)) or "<" in function.__qualname__:
+        raise TypeError(f"{function!r} may hold what no key tells: give a function of a module")
+    if function.__module__ == "__main__":
+        raise TypeError(f"{function.__qualname__} stands in a page, where others may be called so")
+    return (
+        f"{function.__module__}.{function.__qualname__}",
+        *map(_part, given),
+        *((name, _part(each)) for name, each in sorted(named.items())),
+    )
+
+
+def _part(given: Any) -> Hashable:
+    """What stands for an argument in a key."""
+    if isinstance(given, Named):
+        return given.key
+    if isinstance(given, _PLAIN):
+        return given
+    if isinstance(given, list | tuple):
+        return tuple(map(_part, given))
+    if isinstance(given, Mapping):
+        return tuple((name, _part(each)) for name, each in given.items())
+    if is_dataclass(given) and not isclass(given):
+        return (
+            type(given).__qualname__,
+            *(_part(getattr(given, each.name)) for each in fields(given)),
+        )
+    raise TypeError(f"{type(given).__name__} is no option: data go into a key by a name")
 
 
 def kept(function: Callable[..., Value], *given: Any, **named: Any) -> Named[Value]:

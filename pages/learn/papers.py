@@ -28,8 +28,7 @@ from pages.analysing.options import choose_one
 from pages.analysing.settings import choose, settings
 from pages.analysing.text import plain
 from pages.drawing import theme
-from pages.host.named import Named, derived
-from pages.host.work import work
+from pages.host.work import Named, derived, work
 
 OWN = "your data"
 #: Tables worth seeing first, by paper; the others open on their first.

@@ -15,8 +15,7 @@ from oq_core.reading.plan import PARTS
 from pages.analyse.data_parts.opening import MOST_KEPT, changing, done
 from pages.analysing.data import Opened, keep
 from pages.host.messages import SentFile
-from pages.host.named import Named
-from pages.host.work import in_reader, kept
+from pages.host.work import Named, in_reader, kept
 
 #: Instances of which it is drawn how they were read.
 _FIRST = 3

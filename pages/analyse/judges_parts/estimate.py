@@ -12,8 +12,7 @@ from pages.analysing.data import whole_judges, whole_of
 from pages.analysing.settings import answer, choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named
-from pages.host.work import kept, needed
+from pages.host.work import Named, kept, needed
 
 
 def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:

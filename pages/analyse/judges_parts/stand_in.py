@@ -16,7 +16,7 @@ from pages.analysing.text import plain
 from pages.analysing.truth import beside
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import show
-from pages.host.named import Named
+from pages.host.work import Named
 
 
 def stand_in_view(

@@ -19,8 +19,7 @@ from pages.analysing.data import DataSet
 from pages.analysing.settings import choose_pair
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
-from pages.host.work import needed
+from pages.host.work import Named, derived, needed
 
 #: Seconds for what the truth would score under a number of options.
 _TRUTH = 0.4

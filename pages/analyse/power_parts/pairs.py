@@ -25,8 +25,7 @@ from pages.analysing.explain import explain
 from pages.analysing.settings import choose, choose_pair
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named, derived
-from pages.host.work import needed, work
+from pages.host.work import Named, derived, needed, work
 
 
 def pair_view(data: DataSet, scores: Named[Scores], tests: PairTests, how: Options) -> None:

@@ -19,8 +19,7 @@ from pages.analysing.pair_tests import tested
 from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.named import Named
-from pages.host.work import work
+from pages.host.work import Named, work
 
 
 def family_view(data: DataSet, tests: PairTests, how: Options) -> None:

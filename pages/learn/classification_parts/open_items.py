@@ -19,8 +19,7 @@ from pages.analysing.data import opened
 from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing.classification_state import MOST_CLASSES
-from pages.host.named import derived
-from pages.host.work import kept
+from pages.host.work import derived, kept
 
 #: Instead of a topic.
 _POOLED = "All items, pooled"

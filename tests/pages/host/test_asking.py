@@ -5,7 +5,7 @@ import pytest
 from pages.analysing import pair_tests
 from pages.host import work
 from pages.host.limits import Limits
-from pages.host.named import Named
+from pages.host.work import Named
 from pages.host.workers import SilentError, TooLongError, WorkerDiedError
 
 

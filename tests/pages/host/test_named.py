@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oq_core import Collection, Options, Scores
 from oq_core.analysis import Rule
 from oq_core.campaign import Choices
-from pages.host.named import Named, derived, key_of
+from pages.host.work import Named, derived, key_of
 
 OPTIONS = st.one_of(
     st.integers(-3, 3), st.sampled_from([None, "", "a", "b", 0.05, 0.1]), st.tuples(st.text("ab"))

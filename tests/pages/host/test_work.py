@@ -10,7 +10,7 @@ import pytest
 
 from pages.host import work
 from pages.host.limits import Limits
-from pages.host.named import Named
+from pages.host.work import Named
 from pages.host.workspaces import Results, Workspaces
 
 #: What was computed, one after the other.
