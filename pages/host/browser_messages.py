@@ -1,9 +1,11 @@
 """What a visitor does counts (privacy.md): what browsers and Streamlit tell each other of it."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Message, Scope
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -17,6 +19,26 @@ class Layer:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+
+
+async def passed_on(
+    app: ASGIApp, scope: Scope, receive: Receive, send: Send, is_cut: Callable[[], bool]
+) -> bool:
+    """Pass on a request whose body may be cut off; tells whether it was answered before that."""
+    is_answered = False
+
+    async def noted(message: Message) -> None:
+        nonlocal is_answered
+        if is_answered or not is_cut():
+            is_answered = True
+            await send(message)
+
+    try:
+        await app(scope, receive, noted)
+    except ClientDisconnect:
+        if not is_cut():
+            raise
+    return is_answered
 
 
 def session_named(scope: Scope) -> str:

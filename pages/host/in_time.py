@@ -4,12 +4,11 @@ import asyncio
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from pages.host.browser_messages import Layer
+from pages.host.browser_messages import Layer, passed_on
 
 #: Seconds that a request's head may take, and each so many bytes of its body.
 PATIENCE, _ENOUGH = 10.0, 10_000
@@ -24,7 +23,7 @@ class InTime(Layer):
             await self.app(scope, receive, send)
             return
         waited, got = 0.0, 0
-        is_whole = is_late = is_answered = False
+        is_whole = is_late = False
 
         async def in_time() -> Message:
             nonlocal waited, got, is_whole, is_late
@@ -44,17 +43,7 @@ class InTime(Layer):
             is_whole = not message.get("more_body", False)
             return message
 
-        async def noted(message: Message) -> None:
-            nonlocal is_answered
-            if not is_late:
-                is_answered = True
-                await send(message)
-
-        try:
-            await self.app(scope, in_time, noted)
-        except ClientDisconnect:
-            if not is_late:
-                raise
+        is_answered = await passed_on(self.app, scope, in_time, send, lambda: is_late)
         if is_late and not is_answered:
             answer = PlainTextResponse("The request stopped.", 408, {"Connection": "close"})
             await answer(scope, receive, send)

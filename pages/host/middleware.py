@@ -17,13 +17,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
 
-from pages.host.browser_messages import Layer, asks_for_a_page, session_named
+from pages.host.browser_messages import Layer, asks_for_a_page, passed_on, session_named
 from pages.host.head import FirstScript
 from pages.host.in_time import InTime
 from pages.host.limits import LIMITS, network_of
@@ -309,7 +308,6 @@ class Uploads(Layer):
 
     async def _pass_on(self, file: _Coming, scope: Scope, receive: Receive, send: Send) -> None:
         """Let Streamlit have a file, or as much of it as may come."""
-        is_answered = False
 
         async def counted() -> Message:
             message = await receive()
@@ -320,22 +318,12 @@ class Uploads(Layer):
                 self._check(file)
             return {"type": "http.disconnect"} if file.refusal else message
 
-        async def noted(message: Message) -> None:
-            nonlocal is_answered
-            if is_answered or not file.refusal:
-                is_answered = True
-                await send(message)
-
         self.coming.add(file)
         try:
-            await self.app(scope, counted, noted)
-        except ClientDisconnect:
-            if not file.refusal:
-                raise
+            if await passed_on(self.app, scope, counted, send, lambda: bool(file.refusal)):
+                file.refusal = ""
         finally:
             self.coming.discard(file)
-        if is_answered:
-            file.refusal = ""
 
     def _check(self, file: _Coming, more: int = 0) -> None:
         """Note why a file is not taken, or no further, if so many more bytes come."""
