@@ -6,7 +6,7 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.arrays import signs
 from oq_core.measures import OC_MEASURES
 from pages.drawing.board.precompute import packed_scores
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, dragged
@@ -47,9 +47,8 @@ def preferred(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> npt.NDA
     """Whom each measure prefers of two scores (..., K), in its own direction."""
     larger = np.array([measure.larger_is_better for measure in OC_MEASURES.values()])
     gap = np.where(larger, a - b, b - a)
-    found = np.where(gap > 0, PREFERS_A, PREFERS_B)
-    found = np.where(np.abs(gap) <= TIE_TOLERANCE, TIE, found)
-    return np.where(np.isnan(gap), NEITHER, found).astype(np.uint8)
+    found = np.array([PREFERS_B, TIE, PREFERS_A], np.uint8)[signs(gap) + 1]
+    return np.where(np.isnan(gap), np.uint8(NEITHER), found)
 
 
 def packed(
