@@ -44,11 +44,9 @@ def main() -> None:
     table = ranked(comparison, pair, x, y).drop(columns=[f"Δ{x}", f"Δ{y}"])
     table = table[(comparison.winner(x) * comparison.winner(y) == 2)[table.index]]
     told = table[f"d = Δ{x} − Δ{y}"].abs().nlargest(REASONS).index
-    sides = [pair.gold, pair.runs[first], pair.runs[second]]
+    gold, a, b = pair.gold, pair.runs[first], pair.runs[second]
     reasons = {
-        row: explain_conflict(
-            *(each[row] for each in sides), x, y, pair.labels_of(row), (first, second)
-        )
+        row: explain_conflict(gold[row], a[row], b[row], x, y, pair.labels_of(row), (first, second))
         for row in told.tolist()
     }
     table = table.assign(reason=[reasons.get(row, "") for row in table.index])
@@ -82,7 +80,7 @@ def main() -> None:
         show_conflict(
             f"Instance {comparison.ids[row]}",
             pair.labels_of(row),
-            (sides[0][row], sides[1][row], sides[2][row]),
+            (gold[row], a[row], b[row]),
             (x, y),
             (first, second),
         )

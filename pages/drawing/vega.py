@@ -1,6 +1,6 @@
 """Parts of charts in Vega-Lite, whose marks move in place as what they show changes."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -54,7 +54,7 @@ def show_moving(
     """
     # On a projector the frame's style gives it half of the window.
     kind = "half" if height is None else "picture"
-    tall = "stretch" if height is None or projector.is_on() else height
+    tall: Literal["stretch"] | int = "stretch" if height is None or projector.is_on() else height
     with st.container(key=f"{kind}_{key}", height="stretch"):
         st.vega_lite_chart(table, _projected(spec), key=key, height=tall, alt=alt)
 

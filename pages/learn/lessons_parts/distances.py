@@ -21,6 +21,14 @@ def example(name: str) -> CompareState:
     return CompareState.of_example(found)
 
 
+def board_facts(board: Board, *prefixes: str) -> dict[str, float]:
+    """The scores of each start of a board as facts, after a prefix of its own."""
+    facts: dict[str, float] = {}
+    for prefix, state in zip(prefixes, board.starts.values(), strict=True):
+        facts |= named_scores(state, board.measures, prefix)
+    return facts
+
+
 # 1. Bin by bin
 _NEAR = Board(
     {
@@ -34,11 +42,7 @@ _BIN_BY_BIN = ("NVD", "RNSS", "JSD")
 
 
 def _near_facts() -> Facts:
-    first, second = _NEAR.starts.values()
-    facts = {
-        **named_scores(first, _NEAR.measures, "a, b "),
-        **named_scores(second, _NEAR.measures, "c, d "),
-    }
+    facts = board_facts(_NEAR, "a, b ", "c, d ")
     prefers = sum(
         facts[f"a, b {key} A"] < facts[f"a, b {key} B"] - TIE_TOLERANCE for key in _BIN_BY_BIN
     )
@@ -149,10 +153,7 @@ def _winners(classes: int, votes: int, keys: tuple[str, str]) -> Iterator[np.nda
 
 
 def _symmetry_facts() -> Facts:
-    names = ("one ", "one swapped ", "every ", "every swapped ")
-    facts: dict[str, float] = {}
-    for name, state in zip(names, _SYMMETRY.starts.values(), strict=True):
-        facts |= named_scores(state, _SYMMETRY.measures, name)
+    facts = board_facts(_SYMMETRY, "one ", "one swapped ", "every ", "every swapped ")
     rnod, rsnod = _winners(len(_FIVE), FULL, ("RNOD", "RSNOD"))
     facts["disagree"] = int(np.count_nonzero(rnod * rsnod == 2))
     return facts

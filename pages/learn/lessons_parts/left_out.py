@@ -1,5 +1,7 @@
 """Lessons on what a measure leaves out, and on how measures are themselves judged."""
 
+from functools import partial
+
 import numpy as np
 
 from oq_core import MEASURES
@@ -9,7 +11,7 @@ from oq_core.defaults import ALPHA
 from oq_core.disagreement import random_triples
 from pages.drawing.compare_state import FULL, CompareState
 from pages.drawing.practice import Board
-from pages.learn.lessons_parts.distances import example
+from pages.learn.lessons_parts.distances import board_facts, example
 from pages.learn.lessons_parts.figures import Baselines, PowerBars, sample_powers, threshold
 from pages.learn.lessons_parts.lesson import Facts, lesson, named_scores
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, SEED, TRIALS
@@ -28,13 +30,6 @@ _PRIORITIES = Board(
 )
 
 
-def _priorities_facts() -> Facts:
-    facts: dict[str, float] = {}
-    for name, state in zip(("", "sure ", "uniform "), _PRIORITIES.starts.values(), strict=True):
-        facts |= named_scores(state, _PRIORITIES.measures, name)
-    return facts
-
-
 def _priorities_right(facts: Facts) -> int:
     score = facts["DNKT A"]
     if score <= TIE_TOLERANCE:
@@ -42,7 +37,12 @@ def _priorities_right(facts: Facts) -> int:
     return 1 if score < 0.25 else 2
 
 
-PRIORITIES = lesson("priorities", _priorities_facts, _priorities_right, _PRIORITIES)
+PRIORITIES = lesson(
+    "priorities",
+    partial(board_facts, _PRIORITIES, "", "sure ", "uniform "),
+    _priorities_right,
+    _PRIORITIES,
+)
 
 # 6. Popularity against Uniform
 _FIVE = 5
