@@ -255,8 +255,8 @@ class Workspaces:
             others = sum(workspace.sizes.values()) - workspace.sizes.get(title, 0)
             if others + size > self.limits.visitor_mb * MEGABYTE:
                 raise DataError(
-                    f"{title}: these data take {_mb(size)} MB of memory, and one visitor may have "
-                    f"{self.limits.visitor_mb:,} MB open. "
+                    f"{title}: these data take {-(-size // MEGABYTE):,} MB of memory, and one "
+                    f"visitor may have {self.limits.visitor_mb:,} MB open. "
                     + ("Close other data first." if others else "Open a part of them.")
                 )
             workspace[title] = data
@@ -386,10 +386,6 @@ def size_of(data: object) -> int:
         elif is_dataclass(each):
             waiting += [getattr(each, part.name) for part in fields(each)]
     return size
-
-
-def _mb(size: int) -> str:
-    return f"{-(-size // MEGABYTE):,}"
 
 
 #: The server's.

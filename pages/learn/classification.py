@@ -95,13 +95,6 @@ def on_load(
     keep(replace(state, note=about))
 
 
-def demonstration() -> None:
-    """The controls that a demonstration needs."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        situation()
-        history.buttons(_STATE, _put)
-
-
 def situation() -> None:
     """A choice of situations from the papers."""
     set_to(
@@ -328,7 +321,9 @@ def main() -> None:
         words.title("Classification: a class for each item")
     state = address.current(_STATE, ClassificationState(), ClassificationState.from_address)
     if projector.is_on():
-        demonstration()
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            situation()
+            history.buttons(_STATE, _put)
     else:
         with st.container(key="classification_settings"):
             settings(state)

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.analysing.carried import checked
 from pages.drawing.look import sheet
 from pages.drawing.sharing import OWN_MACHINE
-from pages.live.live_parts.session import STEER, link_part
+from pages.live.live_parts.session import STEER
 from pages.live.server.room import Room
 from pages.live.server.stored import Stored
 
@@ -44,7 +44,8 @@ def second_device(stored: Stored) -> None:
     if st.toggle(label, key="live_show_link"):
         st.warning("Whoever has this link steers the class: do not show it on the projector.")
         page = (st.context.url or "").partition("?")[0]
-        link = f"{page}?{urlencode(checked(label, {STEER: link_part(stored)}))}"
+        steers = {STEER: f"{stored.room.code}.{stored.secret}"}
+        link = f"{page}?{urlencode(checked(label, steers))}"
         st.code(link, language=None, wrap_lines=True)
         image = segno.make_qr(link, error="l").svg_data_uri(border=4, light="white")
         st.html(f'<img src="{image}" alt="QR code of the link" style="width:14rem">')

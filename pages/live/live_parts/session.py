@@ -106,11 +106,6 @@ def told() -> str:
     return text
 
 
-def link_part(stored: Stored) -> str:
-    """The parameter's value that lets a second device steer."""
-    return f"{stored.room.code}.{stored.secret}"
-
-
 def _follow_link() -> None:
     # It is a secret: it must not stay in an address that a projector shows.
     code, _, secret = (address.take(STEER) or "").partition(".")
