@@ -32,6 +32,7 @@ def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]
         title="Score differences by instance",
         numbers=numbers.sort_values("preferred", kind="stable"),
         by="preferred",
+        digits=4,
     )
     figure = figure_of(chart)
     colours = dict(zip(told, (theme.NEUTRAL, theme.CONFLICT), strict=True))
