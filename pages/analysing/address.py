@@ -114,6 +114,11 @@ def short_hash(names: Sequence[str]) -> str:
     return blake2b("\0".join(names).encode(errors="replace"), digest_size=5).hexdigest()
 
 
+def lasting(key: str) -> str:
+    """Where what was chosen in a widget of that key is kept while its page is left."""
+    return f"{key}, chosen"
+
+
 def unnamed(
     parameter: str,
     key: str,
@@ -130,7 +135,7 @@ def unnamed(
     parameter : str
         What the address calls them.
     key : str
-        The widget's, which lets its choice last while the visitor is on other pages.
+        The widget's. Its choice lasts while the visitor is on other pages.
     names : sequence of str
         What can be chosen.
     start : sequence of str
@@ -140,22 +145,15 @@ def unnamed(
     several : bool
         Whether it is a list of them.
     """
-    kept, asked = st.session_state.get(key), asked_for(parameter)
-    before: Sequence[str] = start if kept is None else kept if several else [kept]
-    if asked and st.session_state.get("arrived"):
-        linked = _linked(names, asked)
-        if linked is None:
-            st.warning(
-                f"A part of the link, “{plain(parameter)}”, is about other data than those that "
-                "are open here, so it was not used."
-            )
-        else:
-            before = linked
-    known = [each for each in before if each in names]
-    fill(key, known if several else [*known, *start][0])
+    name, asked = _begin(parameter, key, names, start)
+    if key not in st.session_state or st.session_state.get("arrived"):
+        # A widget's value does not last when its page is left.
+        kept = st.session_state[name]
+        st.session_state[key] = kept if several else [*kept, *start][0]
     found = draw(key)
-    remember(key, found, list(start) if several else start[0])
     chosen: list[str] = list(found) if several else [found]
+    st.session_state[name] = chosen
+    remember(name, chosen, list(start))
     _show_places(parameter, names, chosen, start, asked)
     return chosen
 
@@ -182,6 +180,23 @@ def take(parameter: str) -> str | None:
 def put_all(address: dict[str, str]) -> None:
     """Let the address say this, and nothing else of the page."""
     st.query_params.from_dict(address | beside_page())
+
+
+def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str]) -> tuple[str, str]:
+    """Where the choice is kept, and what the address asks for; a link's choice is taken over."""
+    name, asked = lasting(key), asked_for(parameter)
+    if asked and st.session_state.get("arrived"):
+        found = _linked(names, asked)
+        if found is None:
+            st.warning(
+                f"A part of the link, “{plain(parameter)}”, is about other data than those that "
+                "are open here, so it was not used."
+            )
+        else:
+            st.session_state[name] = found
+    kept = st.session_state.get(name, start)
+    st.session_state[name] = [each for each in kept if each in names]
+    return name, asked
 
 
 def _show_places(

@@ -186,7 +186,7 @@ def _by_place(
     """One or several of names that no address tells."""
 
     def draw(key: str) -> Any:
-        given = look | {"key": key, "persist_state": "session"}
+        given = look | {"key": key}
         if values.beside and values.several:
             return st.segmented_control(words_of_it, names, selection_mode="multi", **given)
         if values.beside:

@@ -13,6 +13,7 @@ from oq_core.reading.class_order import FILE
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
 from pages.analyse.data_parts.opening import changing, on_new_gold
+from pages.analysing.address import lasting
 from pages.analysing.data import (
     Opened,
     free_title,
@@ -128,12 +129,14 @@ def _keep_renamed(old: Opened, new: Opened, names: Mapping[str, str]) -> None:
     sets = {f"{title}/{s}": title for title, each in before.items() for s in each.scored}
     found = {}
     for title in before:
-        further = st.session_state.get(further_key(further_of(title)), ())
+        further = st.session_state.get(lasting(further_key(further_of(title))), ())
         titles = {title, *(sets[name] for name in further if name in sets)}
         if old.title in titles:
             others = [before[each] for each in titles - {old.title}]
-            chosen = st.session_state.get(without_key(runs_of([*others, old])), ())
-            found[without_key(runs_of([*others, new]))] = [names.get(run, run) for run in chosen]
+            chosen = st.session_state.get(lasting(without_key(runs_of([*others, old]))), ())
+            found[lasting(without_key(runs_of([*others, new])))] = [
+                names.get(run, run) for run in chosen
+            ]
     keep(new)
     for key, chosen in found.items():
         st.session_state[key] = chosen

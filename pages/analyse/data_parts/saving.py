@@ -10,6 +10,7 @@ from oq_core import options
 from oq_core.campaign import Choices
 from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, pack_workspace
 from pages.analysing import views
+from pages.analysing.address import lasting
 from pages.analysing.data import Opened, linked_name, scales_key, without_key
 from pages.analysing.downloads import save
 from pages.analysing.options import measures_key, own_measures_key
@@ -58,9 +59,9 @@ def _choices_of(data: Opened) -> Choices:
     state, start = st.session_state, said_of(data)
     return replace(
         start,
-        scales=tuple(state.get(scales_key(list(data.scored)), ())),
+        scales=tuple(state.get(lasting(scales_key(list(data.scored))), ())),
         baselines=bool(state.get(options.BASELINES.address, start.baselines)),
-        without=tuple(state.get(without_key(data.runs), ())),
+        without=tuple(state.get(lasting(without_key(data.runs)), ())),
         nugget_weight=float(state.get(options.NUGGET_WEIGHT.address, start.nugget_weight)),
         scale_measures={
             scale: keys for scale in data.scored if (keys := _measures_of(data, scale))
@@ -79,7 +80,7 @@ def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
 
 def _own_key(data: Opened, scale: str) -> str:
     name = linked_name(data.title, scale, len(data.scored) > 1)
-    return own_measures_key(name, data.scored[scale].measures)
+    return lasting(own_measures_key(name, data.scored[scale].measures))
 
 
 def opened_of(saved: SavedData, title: str) -> Opened:
@@ -104,8 +105,8 @@ def choose_again(data: Opened, choices: Choices) -> None:
     if any(each.has_alpha for each in data.scored.values()):
         st.session_state[options.NUGGET_WEIGHT.address] = choices.nugget_weight
     chosen = {
-        scales_key(list(data.scored)): [s for s in data.scored if s in choices.scales],
-        without_key(data.runs): [run for run in data.runs if run in choices.without],
+        lasting(scales_key(list(data.scored))): [s for s in data.scored if s in choices.scales],
+        lasting(without_key(data.runs)): [run for run in data.runs if run in choices.without],
     }
     for name, names in chosen.items():
         if names:
