@@ -1,5 +1,6 @@
 """The frame of every page: title, navigation, look."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import streamlit as st
@@ -7,6 +8,7 @@ import streamlit as st
 from pages.drawing.projector import projector
 from pages.host.limits import IN_BROWSER
 from pages.host.own import tell_elsewhere
+from pages.host.script_run import NoDataError
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
@@ -55,9 +57,10 @@ asked, note = arrive(), st.empty()
 tell_elsewhere()
 tell_dropped(page.url_path)
 try:
-    page.run()
+    with suppress(NoDataError):
+        page.run()
 finally:
-    # Also where a page stops early, for want of data.
+    # Also where a page ends early, for want of data.
     tell_unused(asked, note)
     # The last, as its pictures need what many pages go without.
     with frame:

@@ -55,6 +55,7 @@ from pages.analysing.settings import SettingsLine, choose, told
 from pages.analysing.text import plain
 from pages.host.messages import SentFile
 from pages.host.own import own_data, remember
+from pages.host.script_run import NoDataError
 from pages.host.work import Named, derived, kept, needed
 from pages.host.workspaces import HOURS
 
@@ -436,7 +437,7 @@ def choose_collection(line: SettingsLine, *, rated_by_name: bool = False) -> Nam
             f"Here are {what} alone: this page needs the distributions, that is a gold file and "
             "run files. Open them under Your data, or choose other data."
         )
-        st.stop()
+        raise NoDataError
     collection = chosen.collections[scale]
     line.notes.extend([description(collection), *_official([collection])])
     return chosen.named(scale)
@@ -469,7 +470,7 @@ def choose_data_sets(
     """Let the visitor choose as `any_data_sets` does; the page ends where none can be used."""
     found = any_data_sets(line, least, instances, every=every)
     if not found:
-        st.stop()
+        raise NoDataError
     return found
 
 

@@ -14,6 +14,13 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import (
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 
+class NoDataError(Exception):
+    """A page ends, as its data lack what it needs, which has been said.
+
+    Unlike Streamlit's stop it lets what comes after the page be drawn.
+    """
+
+
 def this_run() -> ScriptRunContext | None:
     """What Streamlit knows of this run: its session and page; None outside of any."""
     return get_script_run_ctx(suppress_warning=True)
