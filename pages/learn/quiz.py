@@ -68,13 +68,16 @@ def choose(state: QuizState) -> None:
 
 
 def place_of(state: QuizState) -> int:
-    """The question on screen: the first one without an answer where other settings are asked."""
-    given = len(state.answers[: state.questions])
-    asked, place = st.session_state.get("quiz_place", (None, 0))
-    # Answers can be taken back by the browser's own way back.
-    place = min(place, given) if asked == state else given
-    st.session_state.quiz_place = (state, place)
-    return place
+    """The question on screen; where others are asked, or answers come by a link, the first open."""
+    asked, place = st.session_state.get("quiz_place", ({}, 0))
+    if asked != state.to_address():
+        place = len(state.answers[: state.questions])
+        go_to(state, place)
+    return int(place)
+
+
+def go_to(state: QuizState, place: int) -> None:
+    st.session_state.quiz_place = (state.to_address(), place)
 
 
 def on_again(state: QuizState) -> None:
@@ -96,12 +99,14 @@ def on_answer(place: int) -> None:
     state: QuizState = st.session_state[NAME]
     given = [st.session_state[radio_key(state, place, key)] for key in state.measures]
     if len(state.answers) == place and None not in given:
-        address.keep(NAME, replace(state, answers=(*state.answers, "".join(given))))
+        state = replace(state, answers=(*state.answers, "".join(given)))
+        address.keep(NAME, state)
+        go_to(state, place)
 
 
 def on_next(place: int) -> None:
     # Where to go, not one further: pressed twice, it skips no question.
-    st.session_state.quiz_place = (st.session_state[NAME], place)
+    go_to(st.session_state[NAME], place)
 
 
 def right_answers(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> dict[str, int]:
