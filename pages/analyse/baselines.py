@@ -16,7 +16,7 @@ from oq_core.defaults import LEVEL
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
 from pages.analysing import views, words
-from pages.analysing.data import choose_collection, opened
+from pages.analysing.data import choose_collection, chosen_data
 from pages.analysing.downloads import download_table
 from pages.analysing.options import USUAL
 from pages.analysing.settings import answer, settings
@@ -70,7 +70,7 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
 def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> None:
     """The wins on every scale, and figures of this one, as a paper prints them."""
     first, second = comparison.first, comparison.second
-    data = opened()[st.session_state.data]
+    data = chosen_data()
     several = len({**data.sources, **data.collections}) > 1
     scales = {
         data_set_name(data.title, scale, several): compared(each, first, second)[1]

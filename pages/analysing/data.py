@@ -413,6 +413,11 @@ def select(title: str) -> None:
     remember("data", title, SAMPLE)
 
 
+def chosen_data() -> Opened:
+    """What the visitor has chosen of what is open."""
+    return opened()[st.session_state.data]
+
+
 def choose_collection(line: SettingsLine, *, rated_by_name: bool = False) -> Named[Collection]:
     """Let the visitor choose a collection of what is open; the page ends where there is none.
 
