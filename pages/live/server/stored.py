@@ -29,6 +29,8 @@ from pages.live.server.room import (
 LARGEST_ROOM = 8_000_000
 _FORMAT = "live class room"
 _MOST_JOINED = 1_000_000
+#: Parts of a room that stand at the end of its file.
+_LONG = ("participants", "steps")
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,16 @@ class Stored:
     def to_json(self) -> str:
         """The text of a file, which `stored_from_json` reads back."""
         room = self.room
-        steps = [{**vars(each), "activity": activity_to_dict(each.activity)} for each in room.steps]
         people = {browser: vars(each) for browser, each in room.participants.items()}
-        content = {**vars(room), "steps": steps, "participants": people, "secret": self.secret}
-        return json.dumps({"format": _FORMAT, **content}, ensure_ascii=False, separators=(",", ":"))
+        steps = [
+            {"activity": activity_to_dict(each.activity), "phase": each.phase,
+             "right": each.right, "why": each.why, "answers": each.answers}
+            for each in room.steps
+        ]  # fmt: skip
+        others = {name: each for name, each in vars(room).items() if name not in _LONG}
+        content = {"format": _FORMAT, "code": room.code, "secret": self.secret, **others}
+        content |= {"participants": people, "steps": steps}
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
 def is_stored_room(text: str) -> bool:

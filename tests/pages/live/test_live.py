@@ -207,7 +207,7 @@ def test_a_whole_class(steered):
             ROOMS.answer(code, token, place, answer)
         press(page, "Close")
         # Never what, until it is revealed.
-        assert not re.search("oq-room|<i class", html(page))
+        assert not re.search('class="oq-room|<i class', html(page))
         assert "The room: " not in words(page)
         assert not page.get("vega_lite_chart") or isinstance(activity, Predict)
         for each in page.get("bidi_component"):
