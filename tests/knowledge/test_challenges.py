@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
@@ -125,7 +125,6 @@ def test_two_bars_at_once_are_two_moves():
     assert attempt.moves == 2
 
 
-@settings(max_examples=20)
 @given(st.integers(0, 60), st.booleans(), st.booleans())
 def test_points_are_lost_by_moves_hint_and_solution(moves, hint, solution):
     challenge = MADE["above"]

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from oq_core import explain_conflict, strongest_conflict
@@ -13,8 +13,6 @@ from oq_core.knowledge import explain_preference
 from tests.measures.plain import PLAIN, exact
 from tests.strategies import CLASSES, shares, votes
 
-#: Fewer draws than usual, as every measure has a test of its own.
-few = settings(max_examples=40)
 LABELS = [f"c{i}" for i in range(11)]
 _NUMBER = r"(\d+\.\d+)"
 #: Two numbers that a sentence sets against each other, and the second is the first.
@@ -65,7 +63,6 @@ def errors(estimate, gold):
 
 
 @pytest.mark.parametrize("key", PLAIN)
-@few
 @given(rows=three())
 def test_scores_and_preference_are_the_measures(key, rows):
     found = explained(key, *rows)
@@ -91,7 +88,6 @@ def account(key, rows):
     return text, rows[0], (better, by_name[better]), (worse, by_name[worse])
 
 
-@few
 @given(three())
 def test_nmd_tells_how_far_votes_move(rows):
     text, gold, (better, first), (worse, second) = account("NMD", rows)
@@ -137,7 +133,6 @@ def check_top(text, parts, classes):
 
 
 @pytest.mark.parametrize("key", ["RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2"])
-@few
 @given(rows=three())
 def test_order_aware_divergences_name_the_class_that_adds_most(key, rows):
     text, gold, (_, first), (_, second) = account(key, rows)
@@ -155,7 +150,6 @@ def test_order_aware_divergences_name_the_class_that_adds_most(key, rows):
     assert same(found[3:], [error, weights[top]], places=2)
 
 
-@few
 @given(three())
 def test_nvd_tells_the_share_in_the_wrong_class(rows):
     text, gold, (_, first), (_, second) = account("NVD", rows)
@@ -163,7 +157,6 @@ def test_nvd_tells_the_share_in_the_wrong_class(rows):
     assert same(numbers(text), wrong, places=1)
 
 
-@few
 @given(three())
 def test_rnss_names_the_largest_error(rows):
     text, gold, (_, first), (_, second) = account("RNSS", rows)
@@ -174,7 +167,6 @@ def test_rnss_names_the_largest_error(rows):
     assert same(found[3], errors(second, gold)[top], places=2)
 
 
-@few
 @given(three())
 def test_jsd_names_the_class_that_loses_most(rows):
     text, gold, (_, first), (_, second) = account("JSD", rows)
@@ -197,7 +189,6 @@ def test_jsd_tells_shares_with_two_decimals():
     assert shares.groups() in {("1.00", "0.25"), ("0.00", "0.50")}
 
 
-@few
 @given(three())
 def test_dnkt_counts_pairs(rows):
     text, gold, (_, first), (_, second) = account("DNKT", rows)
@@ -214,7 +205,6 @@ def test_dnkt_counts_pairs(rows):
 
 
 @pytest.mark.parametrize("other", ["JSD", "NMD", "RNOD"])
-@few
 @given(rows=three())
 def test_hybrids_tell_both_parts(other, rows):
     text, gold, (_, first), (_, second) = account(f"DNKT_{other}", rows)
@@ -293,7 +283,6 @@ def check_amounts(text, by, better, worse):
 
 
 @pytest.mark.parametrize("key", ["RNOD", "RSNOD", "RNOD2", "RNADW", "RNADW2", "RNSS", "JSD"])
-@few
 @given(rows=three())
 def test_a_plain_reason_tells_a_class_as_it_is(key, rows):
     text, by, better, worse = plainly(key, rows)
@@ -325,7 +314,6 @@ def test_a_plain_reason_tells_a_class_as_it_is(key, rows):
     assert "far " not in text or key in ("RNOD", "RSNOD", "RNADW")
 
 
-@few
 @given(three())
 def test_a_plain_reason_of_nmd_names_the_nearer_estimate(rows):
     text, _, better, _ = plainly("NMD", rows)
@@ -333,7 +321,6 @@ def test_a_plain_reason_of_nmd_names_the_nearer_estimate(rows):
 
 
 @pytest.mark.parametrize("key", ["RPS", "RRPS"])
-@few
 @given(rows=three())
 def test_rps_names_the_largest_cumulative_difference(key, rows):
     text, gold, (_, first), (_, second) = account(key, rows)
@@ -342,7 +329,6 @@ def test_rps_names_the_largest_cumulative_difference(key, rows):
     assert same(numbers(text), [sum(squares[0]), sum(squares[1]), squares[1][top]])
 
 
-@few
 @given(three())
 def test_a_plain_reason_of_rps_tells_the_shares_up_to_a_class(rows):
     text, by, better, worse = plainly("RPS", rows)
@@ -358,7 +344,6 @@ def test_a_plain_reason_of_rps_tells_the_shares_up_to_a_class(rows):
     assert abs(upto[worse] - upto["the gold"]) > abs(upto[better] - upto["the gold"])
 
 
-@few
 @given(three())
 def test_a_plain_reason_of_nvd_tells_the_share_in_a_wrong_class(rows):
     text, by, better, worse = plainly("NVD", rows)
@@ -369,7 +354,6 @@ def test_a_plain_reason_of_nvd_tells_the_share_in_a_wrong_class(rows):
     assert told[1] != told[2]
 
 
-@few
 @given(three())
 def test_a_plain_reason_of_dnkt_tells_which_class_comes_first(rows):
     text, by, better, worse = plainly("DNKT", rows)
@@ -391,7 +375,6 @@ def test_a_plain_reason_of_dnkt_tells_which_class_comes_first(rows):
 
 
 @pytest.mark.parametrize("other", ["JSD", "NMD", "RNOD"])
-@few
 @given(rows=three())
 def test_a_plain_reason_of_a_hybrid_tells_which_part_decides(other, rows):
     text, by, better, worse = plainly(f"DNKT_{other}", rows)

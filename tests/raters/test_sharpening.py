@@ -5,7 +5,7 @@ from math import comb, factorial, prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES, Collection
@@ -64,7 +64,6 @@ def test_of_equally_good_answers_it_is_the_nearest_to_the_truth():
     np.testing.assert_allclose(same.best, [[[0.5, 0.0, 0.5]]])
 
 
-@settings(max_examples=20, deadline=None)
 @given(
     st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any),
     st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any),

@@ -4,7 +4,7 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
@@ -41,7 +41,6 @@ def test_the_answers_for_the_state_are_the_registrys(state):
     check((now.scores, now.preferred), state)
 
 
-@settings(max_examples=40)
 @given(states(), st.data())
 def test_the_precomputed_answers_are_those_after_the_move(state, data):
     answers = precomputed_answers(state)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oq_core.measures import OC_MEASURES
@@ -73,7 +73,6 @@ def test_the_answers_for_the_state_are_the_registrys(state):
         assert choices(packed) == [each.preferred for each in verdicts]
 
 
-@settings(max_examples=40)
 @given(states(), st.data())
 def test_the_precomputed_answers_are_those_after_the_move(state, data):
     packed, counts = precomputed_answers(state), reached(state)
