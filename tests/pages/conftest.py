@@ -4,11 +4,12 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from hashlib import blake2b
 from pathlib import PurePosixPath
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -17,7 +18,7 @@ import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import script_runner
-from streamlit.testing.v1 import AppTest, local_script_runner
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 import oq_core
@@ -25,7 +26,8 @@ from oq_core import options
 from oq_core.analysis import consistency, tukey
 from oq_core.campaign import Chart, Table
 from oq_core.campaign.computing import by_group
-from oq_core.raters import rater_design, summary
+from oq_core.campaign.publishing import report
+from oq_core.raters import prior, rater_design, summary
 from pages.analyse.data_parts import opening
 from pages.analysing import truth, views
 from pages.drawing import shown
@@ -91,9 +93,9 @@ def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
     Packages are looked through for components, runs of the same data are permuted, its instances
-    are split, its raters drawn anew, and the same conflict is sought: once for all visits. Trials,
-    splits, draws and triples are fewer, unless a test says how many. Other folders' tests see none
-    of it.
+    are split, its raters drawn anew and their spread fitted, and the same conflict is sought: once
+    for all visits. Trials, splits, draws and triples are fewer, unless a test says how many. Other
+    folders' tests see none of it.
     """
     with pytest.MonkeyPatch.context() as patch:
         # A page says how long work takes: on every machine the same.
@@ -104,6 +106,11 @@ def done_once() -> Iterator[None]:
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)
         # A pass that is waited for needs no look at it a thousand times a second.
         patch.setattr(local_script_runner, "require_widgets_deltas", _wait)
+        # No browser says anything. What stands for it and for the server has all that can be asked,
+        # made anew in each pass: a twentieth of it.
+        for name in ("cookies", "headers"):
+            patch.setattr(type(st.context), name, {})
+        patch.setattr(app_test, "MagicMock", Mock)
         # As on a server, a script is compiled once.
         patch.setattr(local_script_runner, "ScriptCache", cache(local_script_runner.ScriptCache))
         scan = manifest_scanner.scan_component_manifests
@@ -115,12 +122,14 @@ def done_once() -> Iterator[None]:
             (summary, "true_scores"),
             (truth, "true_scores"),
             (by_group, "true_scores_of_each"),
+            (prior, "_mixtures_of_all"),
         ):
             patch.setattr(module, name, remembered(getattr(module, name)))
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
         defaults = (None, 20, *summary.what_raters_allow.__defaults__[2:])
         patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
         patch.setattr(rater_design, "__defaults__", (None, 10, *rater_design.__defaults__[2:]))
+        patch.setattr(report, "redraw", partial(report.redraw, samples=20))
         patch.setitem(vars(options.TRIALS), "usual", 500)
         patch.setitem(vars(options.SPLITS), "usual", 100)
         patch.setitem(vars(views.TRIPLES), "usual", 5000)

@@ -142,6 +142,7 @@ def test_the_core_takes_it_everywhere():
     assert MAXE.key in compare_triples(random_triples(3, 5, 2, seed=0)).measures
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_has_it_in_every_form():
     (collection,) = read_collections(
         SAMPLE / "oc_gold.tsv", sorted(SAMPLE.glob("oc_runs/*"))

@@ -19,6 +19,17 @@ def source(name):
     return file
 
 
+def by_likeness(name):
+    """Templates of runs, those of the likest names first."""
+    runs = [run for run in templates() if "gold" not in run and run != name]
+    return sorted(runs, key=lambda run: -SequenceMatcher(None, run, name).ratio())
+
+
+def fits(run, gold):
+    read = read_runs([run], gold.collections, gold.nuggets)
+    return bool(read.added) and not read.problems
+
+
 def golds():
     """Every template of gold, and of the runs that fit it the one of the likest name.
 
@@ -28,15 +39,7 @@ def golds():
     for name in templates():
         with suppress(DataError):
             gold = read_gold_and_nuggets(source(name))
-            read = {
-                run: read_runs([source(run)], gold.collections, gold.nuggets)
-                for run in templates()
-                if "gold" not in run and run != name
-            }
-            fitting = [run for run, each in read.items() if each.added and not each.problems]
-            likest = max(
-                fitting, key=lambda run: SequenceMatcher(None, run, name).ratio(), default=""
-            )
+            likest = next((run for run in by_likeness(name) if fits(source(run), gold)), "")
             if "run" not in name:
                 found[name] = likest
                 collections = gold.collections.values()

@@ -14,10 +14,11 @@ from tests.conftest import ROOT
 from tests.pages.learn.test_measure import answering, like
 from tests.pages.links_shown import links_of
 
-#: A page with each link of the list that needs no class, and what its address has then.
+#: A page with each link of the list that needs no class, and what its address has then: of answered
+#: questions, their seed and the measure that answers.
 SHOWN = {
-    "Give others these questions": ("measure", answering(ChoiceState(11), like("RNOD"))),
-    "Share the result": ("measure", answering(ChoiceState(12), like("NMD"))),
+    "Give others these questions": ("measure", (11, "RNOD")),
+    "Share the result": ("measure", (12, "NMD")),
     "classification": ("reference", {"measure": "MAE_M"}),
     "compare": ("", {"drawn": "1,4,7,6,2/4,8,6,2,0/2,4,3,2,8"}),
     "live": ("notes", {}),
@@ -27,8 +28,10 @@ SHOWN = {
 
 @pytest.mark.parametrize("told", SHOWN)
 def test_a_link_carries_what_it_may_and_opens_something(start, told):
-    page, state = SHOWN[told]
-    address = state if isinstance(state, dict) else state.to_address()
+    page, address = SHOWN[told]
+    if isinstance(address, tuple):
+        seed, key = address
+        address = answering(ChoiceState(seed), like(key)).to_address()
     found = [names for each, names in links_of(start(page, **address).main) if each == told]
     assert found
     assert all(names and names <= MAY_CARRY[told] for names in found)

@@ -361,7 +361,7 @@ def test_work_beyond_a_worker_s_memory_fails_alone(workers):
 
 
 def test_the_machines_of_a_scheduler_compute_the_same(monkeypatch, scores):
-    with LocalCluster(1, processes=True, threads_per_worker=1, dashboard_address=":0") as cluster:
+    with LocalCluster(1, processes=False, protocol="tcp", dashboard_address=":0") as cluster:
         monkeypatch.setenv("OQ_SCHEDULER", cluster.scheduler_address)
         with Workers(1) as own:
             found = own.submit(randomised_tukey_hsd, scores.values, 500, 5).result()
