@@ -107,7 +107,14 @@ class _Column:
 
     @property
     def repeats(self) -> bool:
-        """Whether cells are there twice or more, half of them or more."""
+        """Whether cells are there twice on average, or more often.
+
+        Examples
+        --------
+        >>> from oq_core.reading.guessing import _Column
+        >>> [_Column("of", [*cells], []).repeats for cells in ("aabb", "aabbc", "abcd")]
+        [True, False, False]
+        """
         return 2 * len(set(self.cells)) <= len(self.cells)
 
     @property
