@@ -35,11 +35,7 @@ def words() -> None:
         asked = st.text_input("Find a word", placeholder="p-value, NMD, …", key="word_asked")
         found = 0
         for heading, known in _kinds().items():
-            listed = [
-                each
-                for each in sorted(known, key=lambda each: each["name"].casefold())
-                if asked.strip().casefold() in f"{each['name']} {each['meaning']}".casefold()
-            ]
+            listed = _with(asked.strip().casefold(), known)
             found += len(listed)
             if listed:
                 st.header(heading)
@@ -47,6 +43,12 @@ def words() -> None:
         if not found:
             st.info("No word here has that in its name or meaning. Try a part of it.")
         link_to(menu.REFERENCE, "More in {}")
+
+
+def _with(asked: str, known: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The entries, by name, that have what is asked in their name or meaning."""
+    named = sorted(known, key=lambda each: each["name"].casefold())
+    return [each for each in named if asked in f"{each['name']} {each['meaning']}".casefold()]
 
 
 def _listed(entry: dict[str, str]) -> str:

@@ -9,7 +9,7 @@ from oq_core import MEASURES
 from pages.analysing.words import PICTURES, TERMS, anchor
 from pages.drawing import theme
 from pages.drawing.compare_state import START
-from pages.main_parts.glossary import _of_measure, entries, picture_of
+from pages.main_parts.glossary import _of_measure, _with, entries, picture_of
 
 
 def bars_of(picture: str) -> list[list[tuple[float, str]]]:
@@ -51,3 +51,14 @@ def test_a_picture_draws_each_bar_in_its_height_colour_and_group():
 @pytest.mark.parametrize(("term", "bars"), PICTURES.items())
 def test_an_entry_has_its_own_picture(term: str, bars: str):
     assert entries()[anchor(term)]["picture"] == picture_of(bars)
+
+
+def test_words_are_found_by_their_names_and_meanings_in_order():
+    known = [
+        {"name": name, "meaning": meaning}
+        for name, meaning in (("tau", "Ranks"), ("Gold", "votes"), ("ε", "a gold of ranks"))
+    ]
+    assert [each["name"] for each in _with("", known)] == ["Gold", "tau", "ε"]
+    assert [each["name"] for each in _with("gold", known)] == ["Gold", "ε"]
+    assert [each["name"] for each in _with("ranks", known)] == ["tau", "ε"]
+    assert _with("mean", known) == []
