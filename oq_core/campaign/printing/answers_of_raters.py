@@ -33,21 +33,15 @@ def truth(found: Allowed, made: bool = False) -> str:
     made : bool, optional
         Whether there are runs beside these that were made here.
     """
-    value, best = float(found.truth.shrunk[0]), float(found.best[0])
-    if not np.isfinite(value):
-        return f"There is no figure: {found.truth.notes[0]}."
-    told = f"Under {found.measures[0]} the true distribution itself would score about {value:.4f}"
-    if found.runs:
-        runs = [run for run, mean in zip(found.runs, found.means[0], strict=True) if mean == best]
-        side = "which is below it" if best < value else "as it does"
-        if value < best:
-            side = f"and the truth {100 * value / best:.0f} % of that"
-        rest = " not made here" * made
-        who = f"the best run{rest}, {runs[0]}, scores"
-        if others := len(runs) - 1:
-            who = f"the best runs{rest}, {runs[0]} and {counted(others, 'other')}, score"
-        told += f"; {who} {best:.4f}, {side}"
-    return f"{told}."
+    best = float(found.best[0])
+    return said(
+        "truth",
+        found=found,
+        value=float(found.truth.shrunk[0]),
+        best=best,
+        runs=[run for run, mean in zip(found.runs, found.means[0], strict=True) if mean == best],
+        made=made,
+    )
 
 
 def rewarded(found: Rewarded, key: str, of: str = "the truth") -> str:
@@ -63,16 +57,8 @@ def rewarded(found: Rewarded, key: str, of: str = "the truth") -> str:
     """
     k = found.measures.index(key)
     least, most = int(found.votes.min()), int(found.votes.max())
-    votes = f"{least} to {most} ratings" if least < most else counted(most, "rating")
-    if not found.moved[k].any():
-        return f"With {votes} an instance, {key} rewards {of} itself."
-    row = found.to_frame().loc[key]
-    return (
-        f"With {votes} an instance, the best answer under {key} has on average "
-        f"{100 * row['moved']:.1f} % of the ratings in other classes than {of}. It is sharper in "
-        f"{in_percent(row['sharper'])} and flatter in {in_percent(row['flatter'])} of cases, and "
-        f"its mean expected score is {100 * row['gain']:.1f} % better."
-    )
+    row = found.to_frame().loc[key] if found.moved[k].any() else None
+    return said("rewarded", key=key, of=of, least=least, most=most, row=row)
 
 
 def redrawn(found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> str:
@@ -118,21 +104,10 @@ def design(found: PairDesign, instances: int, raters: int) -> str:
     now = float(found.effect(found.instances, n))
     wider = float(found.effect(found.instances + instances, n))
     deeper = float(found.effect(found.instances, n + raters))
-    if not np.isfinite([now, wider, deeper]).all():
-        return (
-            f"Under {found.measure}, how sure the difference between {found.first} and "
-            f"{found.second} is cannot be said: it does not vary, or there is one {found.unit} "
-            "alone."
-        )
-    ways = [f"{instances} more {found.unit}s", f"{raters} more raters"]
-    if wider < deeper:
-        ways.reverse()
-    much = "about as much as" if f"{wider:.1f}" == f"{deeper:.1f}" else "more than"
-    return (
-        f"With {n} raters, {ways[0]} help {much} {ways[1]}: under {found.measure} the difference "
-        f"between {found.first} and {found.second}, now {now:.1f} standard errors, would be "
-        f"{wider:.1f} with the {found.unit}s and {deeper:.1f} with the raters."
-    )
+    return said(
+        "design", found=found, n=n, now=now, wider=wider, deeper=deeper, instances=instances,
+        raters=raters, known=bool(np.isfinite([now, wider, deeper]).all()),
+    )  # fmt: skip
 
 
 def agreement(alpha: float, low: float, high: float) -> str:
@@ -143,10 +118,7 @@ def agreement(alpha: float, low: float, high: float) -> str:
     alpha, low, high : float
         Of the ordinal level, as `krippendorff_alpha` gives them.
     """
-    told = f"{alpha:.2f} ({LEVEL}: {low:.2f} to {high:.2f})"
-    if not np.isfinite(alpha):
-        told = "undefined: nobody shares an item, or all ratings are the same"
-    return f"Krippendorff's α of the ordinal ratings is {told}."
+    return said("agreement", alpha=None if np.isnan(alpha) else alpha, low=low, high=high)
 
 
 def judged(found: Judged) -> str:
@@ -187,17 +159,14 @@ def estimated(found: Estimated) -> str:
     first = 0 if found.assumption == "random" else 1
     e = first + int(np.argmin(widths[first:]))
     c = int(np.argmax(found.estimates[e, 0]))
-    share, low, high = (in_percent(each[e, 0, c]) for each in (found.estimates, found.low,
-                                                               found.high))  # fmt: skip
-    halved = (
-        f"{counted(int(found.more[e]), 'more label')} would halve the intervals"
-        if found.more[e] <= found.items[0] - found.labelled[0]
-        else "no number of labels that is left to make would halve the intervals"
-    )
-    return (
-        f"If {ASSUMPTIONS[found.assumption]}, people would give {share} of "
-        f"{counted(int(found.items[0]), 'item')} the class {found.classes[c]}, by "
-        f"{ESTIMATORS[found.estimators[e]].words} ({LEVEL}: {low} to {high}); {halved}."
+    return said(
+        "estimated",
+        assumption=ASSUMPTIONS[found.assumption],
+        items=int(found.items[0]),
+        label=found.classes[c],
+        estimator=ESTIMATORS[found.estimators[e]].words,
+        shares=[in_percent(each[e, 0, c]) for each in (found.estimates, found.low, found.high)],
+        more=int(found.more[e]) if found.more[e] <= found.items[0] - found.labelled[0] else None,
     )
 
 
@@ -280,14 +249,6 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
     epsilon, q : float
         As in `StandIn.winning_rate`.
     """
-    if not found.others:
-        return (
-            "Nobody can be tested: no item was rated by two people, so that nothing tells a "
-            f"person's own noise. Have {FEWEST} of these items or more rated by a second person, "
-            f"better {ENOUGH}: of few items, even a judge as good as a person seldom passes."
-        )
-    if not found.raters:
-        return f"No rater shares {FEWEST} items with a judge, so that nobody can be tested."
     rates = found.winning_rate(epsilon, q)
     passing = {
         judge: sum(passes(rate) == "yes" for rate in rates[:, j])
@@ -295,4 +256,4 @@ def judges(found: StandIn, epsilon: float, q: float) -> str:
     }
     always = [judge for judge, times in passing.items() if times == len(rates)]
     split = [judge for judge, times in passing.items() if 0 < times < len(rates)]
-    return said("judges", always=always, split=split)
+    return said("judges", found=found, always=always, split=split, fewest=FEWEST, enough=ENOUGH)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from oq_core.data.scores import counted
+from oq_core.data.scores import counted, in_percent
+from oq_core.defaults import LEVEL
 from oq_core.phrases import Phrases
 
 #: Of more names, a list is too long to be read.
@@ -44,5 +45,6 @@ def each_of(names: Sequence[str] | Mapping[str, object]) -> str:
 
 
 said = Phrases(
-    Path(__file__).with_suffix(".jinja"), counted, each_of, first_of, in_words, listed, some_of
-)
+    Path(__file__).with_suffix(".jinja"),
+    counted, each_of, first_of, in_percent, in_words, listed, some_of, LEVEL=LEVEL,
+)  # fmt: skip
