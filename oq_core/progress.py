@@ -7,6 +7,11 @@ from time import monotonic
 #: What it raises stops the work.
 Progress = Callable[[float, str], None]
 
+
+def silent(_share: float, _words: str) -> None:
+    """Tell nobody."""
+
+
 #: Before so many seconds, and so small a share, nobody knows how long work goes on.
 _SURE_AFTER, _SURE_SHARE = 4.0, 0.02
 

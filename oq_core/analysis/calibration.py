@@ -21,7 +21,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, CAMPAIGNS, TRIALS
 from oq_core.parallel import ranges, spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: Which runs are made equal: all, or those that the test does not tell apart.
 Null = Literal["complete", "partial"]
@@ -148,7 +148,7 @@ def calibrate(
     campaigns: int = CAMPAIGNS,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Calibration:
     """How often a rule finds what is not there, on campaigns drawn from these instances.
@@ -227,8 +227,7 @@ def calibrate(
     outcomes: list[tuple[npt.NDArray[np.bool_], Array]] = []
     for some in spread(work, ranges(campaigns, _AT_ONCE), executor):
         outcomes.extend(some)
-        if progress is not None:
-            progress(len(outcomes) / campaigns, f"{len(outcomes):,} of {campaigns:,} campaigns")
+        progress(len(outcomes) / campaigns, f"{len(outcomes):,} of {campaigns:,} campaigns")
     wrong, found = (np.array(each) for each in zip(*outcomes, strict=True))
     can_be_wrong = equal.sum(axis=(1, 2)) > runs
     if runs == 2 and difference:

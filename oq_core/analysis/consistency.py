@@ -19,7 +19,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import CONFIDENCE, SPLITS, TRIALS
 from oq_core.parallel import random_rows, ranges, spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: Blocks of instances that are left out in turn for an interval.
 BLOCKS = 20
@@ -60,9 +60,7 @@ class Consistency(Result):
         rows = [place_of(key, self.measures, "measure") for key in measures]
         return replace(self, taus=self.taus[:, rows], measures=tuple(measures))
 
-    def p_values(
-        self, trials: int = TRIALS, seed: int = 0, progress: Progress | None = None
-    ) -> Array:
+    def p_values(self, trials: int = TRIALS, seed: int = 0, progress: Progress = silent) -> Array:
         """Return those of every two measures, (K, K), by randomised Tukey HSD on the splits.
 
         The splits are no sample: more of them make every difference significant.
@@ -92,7 +90,7 @@ def ranking_consistency(
     size: int | None = None,
     splits: int = SPLITS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Consistency:
     """Kendall's tau between the rankings on two random, disjoint sets of instances.
@@ -158,8 +156,7 @@ def ranking_consistency(
     for found in some:
         taus[done : done + len(found)] = found
         done += len(found)
-        if progress is not None:
-            progress(done / splits, f"{done:,} of {splits:,} splits")
+        progress(done / splits, f"{done:,} of {splits:,} splits")
     measures = scores.measures if isinstance(scores, Scores) else ()
     return Consistency(taus, measures, sizes[0])
 
@@ -279,7 +276,7 @@ def consistency_intervals(
     splits: int = SPLITS,
     seed: int = 0,
     confidence: float = CONFIDENCE,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> ConsistencyIntervals:
     """Intervals of mean tau of splits over instances, and of its differences between measures.
@@ -339,8 +336,7 @@ def consistency_intervals(
     without = partial(_mean_tau_without, array, keys, size, block_of)
     for block, found in enumerate(spread(without, range(blocks), executor)):
         left.append(found)
-        if progress is not None:
-            progress((block + 1) / blocks, f"{block + 1} of {blocks} blocks of instances")
+        progress((block + 1) / blocks, f"{block + 1} of {blocks} blocks of instances")
     shifts = np.stack(left) - np.mean(left, axis=0)
     gaps = shifts[:, :, None] - shifts[:, None, :]
     factor = scipy.stats.t.ppf(tails(confidence)[1], blocks - 1) * np.sqrt((blocks - 1) / blocks)

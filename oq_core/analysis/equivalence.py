@@ -25,7 +25,7 @@ from oq_core.data.scores import Scores, as_spelled, counted, place_of
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.measures.scoring import score
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: A margin of equivalence in the measures' units: of all, or of those that are named; 0 is none.
 Margin = float | tuple[tuple[str, float], ...]
@@ -200,7 +200,7 @@ def difference_intervals(
     alpha: float = ALPHA,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> DifferenceIntervals:
     """Intervals of the differences of all pairs of runs, for all pairs together.
@@ -343,7 +343,7 @@ def equivalence_test(
     draws = Draws.of(flips.instances, trials, seed)
     observed = -flips.observed[:, 0]
     work = partial(_one_side, flips, observed - flips.rounding)
-    blocks = np.concatenate(list(over_streams(work, flips.cells, draws.trials, draws.seed, None)))
+    blocks = np.concatenate(list(over_streams(work, flips.cells, draws.trials, draws.seed)))
     p = (blocks.sum(axis=0) + draws.plus_one) / (draws.trials + draws.plus_one)
     found = p.reshape(2, -1).max(axis=0)
     undefined = Flips(stack, centred=True).same[:, 0] | ~(margins[:, 0] > 0)

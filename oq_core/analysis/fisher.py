@@ -15,7 +15,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
 from oq_core.parallel import random_rows, ranges, spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: Sums of differences held at once.
 _NUMBERS_AT_ONCE = 2**22
@@ -26,7 +26,7 @@ def fisher_randomisation(
     scores: Scores | npt.ArrayLike,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     *,
     over_measures: bool = False,
     plus_one: bool = True,
@@ -98,8 +98,7 @@ def fisher_randomisation(
         counts = spread(partial(_reached, gaps, least, draws.seed), blocks, executor)
         for (_, end), found in zip(blocks, counts, strict=True):
             reached += found
-            if progress is not None:
-                progress(end / draws.trials, f"{end:,} of {draws.trials:,} trials")
+            progress(end / draws.trials, f"{end:,} of {draws.trials:,} trials")
         p = draws.p(reached).reshape(measures, -1)
         return holm(p.reshape(1, -1) if over_measures else p).reshape(measures, -1)
 

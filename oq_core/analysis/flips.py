@@ -14,7 +14,7 @@ from oq_core.analysis.tukey import counts_by_largest, deviations_within
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: Differences this small beside the largest deviation, and statistics this near, are rounding.
 _NOISE = 1e-12
@@ -25,7 +25,7 @@ def sign_flips(
     scores: Scores | npt.ArrayLike,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     *,
     over_measures: bool = False,
     plus_one: bool = True,
@@ -110,7 +110,7 @@ def one_sided_p_values(
     stack: Array,
     trials: int,
     seed: int,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Array:
     """P-values of every direction: that the row's mean is smaller than the column's.

@@ -19,7 +19,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.parallel import ranges, spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: So many permuted ranges are to lie beyond the critical value of every resample.
 _BEYOND = 25
@@ -134,7 +134,7 @@ def discriminative_power_intervals(
     samples: int = RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
     rule: Rule | None = None,
 ) -> PowerIntervals:
@@ -205,8 +205,7 @@ def discriminative_power_intervals(
     found: list[Array] = []
     for block in spread(work, blocks, executor):
         found.extend(block)
-        if progress is not None:
-            progress(len(found) / samples, f"{len(found)} of {samples} samples")
+        progress(len(found) / samples, f"{len(found)} of {samples} samples")
     p = np.sort(found, axis=-1)[..., ::-1]
     counts = (p <= alpha).sum(axis=-1)
     ends = tails(confidence)

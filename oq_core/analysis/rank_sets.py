@@ -16,7 +16,7 @@ from oq_core.data.arrays import as_losses, check_scores
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, TRIALS
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 Ranks = npt.NDArray[np.int64]
 
@@ -77,7 +77,7 @@ def rank_sets(
     alpha: float = ALPHA,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> RankSets:
     """For every run the ranks that it may have, for all runs of a measure together.

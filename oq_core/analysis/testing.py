@@ -15,7 +15,7 @@ from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 
 def pair_tests(
@@ -23,7 +23,7 @@ def pair_tests(
     rule: Rule | None = None,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> PairTests:
     """Tests of every pair of runs by the rule that is given.
@@ -64,7 +64,7 @@ def pair_tests_over(
     rule: Rule | None = None,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> dict[str, PairTests]:
     """Tests of every pair of runs under all measures on several scales, as one family.
 
@@ -161,7 +161,7 @@ def p_values_by(
     values: Array,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Array:
     """P-values of every pair of runs by the rule that is given: (K, n, m) to (K, m, m).

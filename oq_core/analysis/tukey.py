@@ -19,7 +19,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
 from oq_core.parallel import spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 Kind = TypeVar("Kind", bound=np.generic)
 
@@ -42,7 +42,7 @@ def randomised_tukey_hsd(
     scores: Scores | npt.ArrayLike,
     trials: int = TRIALS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     *,
     step_down: bool = False,
     studentised: bool = False,
@@ -174,7 +174,7 @@ def _counts_of_ranges(deviations: Array, ranges: Array) -> npt.NDArray[np.int64]
 
 
 def _permuted_ranges(
-    deviations: Array, trials: int, seed: int, progress: Progress | None, executor: Executor | None
+    deviations: Array, trials: int, seed: int, progress: Progress, executor: Executor | None
 ) -> Array:
     """Largest minus smallest permuted mean: shape (trials, K)."""
     _, instances, runs = deviations.shape
@@ -195,7 +195,7 @@ def _counts_of_pairs(
     deviations: Array,
     trials: int,
     seed: int,
-    progress: Progress | None,
+    progress: Progress,
     step_down: bool,
     studentised: bool,
     over_measures: bool,
@@ -241,7 +241,7 @@ def counts_by_largest(
     cells: int,
     trials: int,
     seed: int | None,
-    progress: Progress | None,
+    progress: Progress,
     executor: Executor | None,
 ) -> npt.NDArray[np.int64]:
     """For every test, in how many trials the largest statistic reaches `least`.
@@ -267,7 +267,7 @@ def counts_by_largest(
     >>> def drawn(count, generator):
     ...     return generator.random((1, 2, count))
     >>> observed = np.array([[2.0, -1.0]])
-    >>> counts_by_largest(drawn, observed, observed, True, False, 1, 50, 0, None, None).tolist()
+    >>> counts_by_largest(drawn, observed, observed, True, False, 1, 50, 0, silent, None).tolist()
     [[0, 50]]
     """
     shape = observed.shape
@@ -339,7 +339,7 @@ def over_streams(
     cells: int,
     trials: int,
     seed: int | None,
-    progress: Progress | None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Iterator[npt.NDArray[Kind]]:
     """What `work` gives for the trials of each stream, by threads or an executor, in order.
@@ -349,7 +349,7 @@ def over_streams(
 
     Examples
     --------
-    >>> blocks = over_streams(lambda count, _: np.ones(count), 1, trials=300, seed=0, progress=None)
+    >>> blocks = over_streams(lambda count, _: np.ones(count), 1, 300, seed=0)
     >>> [len(block) for block in blocks]
     [128, 128, 44]
     """
@@ -365,8 +365,7 @@ def over_streams(
     def tell(count: int) -> None:
         nonlocal done
         done += count
-        if progress is not None:
-            progress(done / trials, f"{done:,} of {trials:,} trials")
+        progress(done / trials, f"{done:,} of {trials:,} trials")
 
     if executor is not None:
         for block, (count, _) in zip(spread(function, given, executor), given, strict=True):

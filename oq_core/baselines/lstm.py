@@ -21,7 +21,7 @@ from oq_core.baselines.units import FIRST_UNIT, Settings, encoded, known_units, 
 from oq_core.data.collection import DataError
 from oq_core.data.distributions import Distributions
 from oq_core.data.scores import counted
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: The part of the training dialogues that tells when to stop.
 _HELD_OUT = 8
@@ -62,7 +62,7 @@ def learn(
     gold: Mapping[str, Distributions],
     asked: Sequence[Text],
     settings: Settings = _USUAL,
-    progress: Progress = lambda _share, _words: None,
+    progress: Progress = silent,
 ) -> list[Network]:
     """Train a network for each seed, and estimate how other texts are rated.
 
@@ -107,7 +107,7 @@ def cross_validate(
     gold: Mapping[str, Distributions],
     folds: int = 5,
     settings: Settings = _USUAL,
-    progress: Progress = lambda _share, _words: None,
+    progress: Progress = silent,
 ) -> tuple[npt.NDArray[np.int64], list[Network]]:
     """Estimate every fold of dialogues by networks that were trained on the others.
 

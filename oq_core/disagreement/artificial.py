@@ -16,7 +16,7 @@ from oq_core.data.results import Result, by_pair
 from oq_core.disagreement.sampling import random_votes, score_in_blocks
 from oq_core.disagreement.simplex import dense_ranks
 from oq_core.measures.quantification import Measures, measures_of
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: The measures of SIGIR18, in the order of its tables.
 SIGIR18_MEASURES = ("NVD", "RNSS", "JSD", "NMD", "RSNOD")
@@ -142,7 +142,7 @@ def artificial_experiment(
     votes: int = 30,
     each: int = 20,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> ArtificialExperiment:
     """Kendall's tau between every two measures' rankings of pairs of artificial distributions.
 
@@ -190,7 +190,7 @@ def artificial_experiment(
 def kendall_tau_intervals(
     scores: npt.ArrayLike,
     confidence: float = 0.95,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     members: tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]] | None = None,
     strata: int = 1,
 ) -> tuple[Array, Array]:
@@ -253,8 +253,7 @@ def kendall_tau_intervals(
         stop = min(start + block, items)
         signs = np.sign(places.T[start:stop, :, None] - places)
         surplus[start:stop] = signs @ signs.transpose(0, 2, 1)
-        if progress is not None:
-            progress(stop / items, f"{stop:,} of {items:,} items")
+        progress(stop / items, f"{stop:,} of {items:,} items")
     totals = surplus.sum(axis=0)
     taus = _tau_of(totals)
     if members is not None:

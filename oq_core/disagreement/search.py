@@ -19,7 +19,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import counted
 from oq_core.disagreement.sampling import Votes, score_in_blocks
 from oq_core.measures.quantification import Measure, measures_of
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: With more, looking at every move of votes would take long.
 MOST_VOTES = 100
@@ -123,7 +123,7 @@ def strongest_conflict(
     least: int = 0,
     one_step: bool = False,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     *,
     exact: bool = False,
 ) -> Conflict | None:
@@ -215,9 +215,8 @@ def strongest_conflict(
     for number, start in enumerate(starts):
 
         def advanced(generations: int, before: int = number * _GENERATIONS) -> None:
-            if progress is not None:
-                done, steps = before + generations, len(starts) * _GENERATIONS
-                progress(done / steps, f"{done:,} of {steps:,} steps")
+            done, steps = before + generations, len(starts) * _GENERATIONS
+            progress(done / steps, f"{done:,} of {steps:,} steps")
 
         members = search.evolved(int(start), advanced)
         found += [search.polished(member) for member in members]
@@ -411,7 +410,7 @@ class _Search:
             member, triple, strength = near[best], triples[best], strengths[best]
         return self._conflict(triple)
 
-    def swept(self, progress: Progress | None) -> Conflict | None:
+    def swept(self, progress: Progress) -> Conflict | None:
         """The strongest conflict of all golds, or of the one that is given."""
         grid = vote_grid(self.classes, self.votes)
         golds = grid[(grid >= self.least).all(axis=1)] if self.gold is None else self.gold[None]
@@ -420,8 +419,7 @@ class _Search:
             found = self._best_of_gold(grid, gold, best)
             if found is not None:
                 triple, best = found
-            if progress is not None:
-                progress(number / len(golds), f"{number:,} of {len(golds):,} golds")
+            progress(number / len(golds), f"{number:,} of {len(golds):,} golds")
         return None if triple is None else replace(self._conflict(triple), exact=True)
 
     def sparse_golds(self) -> list[Votes]:

@@ -16,7 +16,7 @@ from oq_core.data.results import Result
 from oq_core.defaults import CONFIDENCE
 from oq_core.measures.quantification import Measures, measures_of
 from oq_core.parallel import ranges
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.drawing import (
     Votes,
     as_shares,
@@ -70,7 +70,7 @@ class Agreement(Result):
 def agreement_of(
     collection: Collection,
     measures: Measures | None = None,
-    progress: Progress = lambda _share, _words: None,
+    progress: Progress = silent,
 ) -> Agreement:
     """How far the raters of a collection agree.
 

@@ -19,7 +19,7 @@ from oq_core.data.results import Result, crossed
 from oq_core.data.scores import UNITS, place_of, whole_clusters
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.drawing import (
     Votes,
     as_shares,
@@ -227,7 +227,7 @@ def rater_design(
     measures: Measures | None = None,
     draws: int = DRAWS,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Design:
     """Draw fewer of the ratings, and see how the differences of runs depend on their number.
@@ -301,8 +301,7 @@ def rater_design(
     for number, (mean, variance) in enumerate(spread(work, jobs, executor)):
         means.append(mean)
         spreads.append(variance)
-        if progress is not None:
-            progress((number + 1) / len(jobs), "fewer raters")
+        progress((number + 1) / len(jobs), "fewer raters")
     shape = (len(sizes), draws, len(chosen), runs.shape[1])
     drawn = np.stack(means).reshape(shape)
     averages = drawn.mean(axis=1)

@@ -17,7 +17,7 @@ from oq_core.data.results import Result, crossed
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.estimators import ASSUMPTIONS, ESTIMATORS, Assumption
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask, beyond, off_scale
 
@@ -148,7 +148,7 @@ def estimated(
     samples: int = SAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
-    progress: Progress = lambda _share, _words: None,
+    progress: Progress = silent,
 ) -> Estimated:
     """How people would rate all items of a judge, if they are known to have rated some.
 

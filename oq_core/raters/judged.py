@@ -16,7 +16,7 @@ from oq_core.data.results import Result, crossed
 from oq_core.data.scores import as_spelled, listed, place_of
 from oq_core.defaults import CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.coefficients import COEFFICIENTS, USUAL
 from oq_core.raters.drawing import Votes, numbers_of_clusters, votes_of
 from oq_core.raters.judges import no_judge
@@ -205,7 +205,7 @@ def judged(
     samples: int = SAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
-    progress: Progress = lambda _share, _words: None,
+    progress: Progress = silent,
 ) -> Judged:
     """How far the runs of a collection, as judges, agree with the people who made its gold.
 

@@ -21,7 +21,7 @@ from oq_core.data.scores import UNITS, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import ranges, spread
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.agreement import against_others
 from oq_core.raters.drawing import (
     Votes,
@@ -202,7 +202,7 @@ def redraw(
     samples: int = RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Redrawn:
     """Draw instances and raters anew, and see what becomes of the runs' mean scores.
@@ -278,8 +278,7 @@ def redraw(
     seeds = np.random.SeedSequence(seed).spawn(samples)
     for number, (means, without) in enumerate(spread(work, seeds, executor)):
         draws[number], kept = means, kept + without
-        if progress is not None:
-            progress((number + 1) / samples, "other raters")
+        progress((number + 1) / samples, "other raters")
     variances = None
     if is_known and collection.ratings is not None:
         variances = _variances(chosen, runs, made, collection, votes)

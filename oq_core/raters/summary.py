@@ -14,7 +14,7 @@ from oq_core.data.results import Result
 from oq_core.data.scores import are, counted
 from oq_core.defaults import RESAMPLES
 from oq_core.measures.quantification import Measures, measures_of
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.drawing import scored, votes_of
 from oq_core.raters.people import half_of_raters, one_rater
 from oq_core.raters.truth import TruthScores, true_scores
@@ -103,7 +103,7 @@ def what_raters_allow(
     measures: Measures | None = None,
     draws: int = RESAMPLES,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> Allowed:
     """What the true distribution, people and baselines would score, beside the runs.
 

@@ -20,7 +20,7 @@ from oq_core.data.scores import are, counted
 from oq_core.defaults import CONFIDENCE, RESAMPLES
 from oq_core.measures.quantification import Measure, Measures, measures_of
 from oq_core.parallel import ranges
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters.bounds import PARTS, bound
 from oq_core.raters.drawing import Votes, as_shares, check_votes, redrawn, scored
 from oq_core.raters.people import half_of_raters, half_scaled
@@ -119,7 +119,7 @@ def true_scores(
     draws: int = RESAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     *,
     clustered: bool = False,
 ) -> TruthScores:
@@ -195,11 +195,10 @@ def true_scores(
     counts, prior = counts[known], replace(prior, groups=groups[known])
     generator = np.random.default_rng(seed)
     is_covered = [draws > 0 and not clustered and _covers(key, counts.sum(axis=1)) for key in keys]
-    report = progress or (lambda _share, _words: None)
-    report(0.3, "what the true distribution would score")
+    progress(0.3, "what the true distribution would score")
     resamples = draws if any(is_covered) else 0
     shrunk, error = expected(chosen, counts, mixtures, prior, resamples, generator)
-    report(0.8, "bounds")
+    progress(0.8, "bounds")
     reach = scipy.stats.norm.ppf(0.5 + confidence / 2) * error
     low, high = np.maximum(shrunk - reach, 0), shrunk + reach
     ends = []

@@ -48,7 +48,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 
 #: When the steps end, as shares of the time on a large campaign: means, tests, consistency, with
 #: intervals those of powers, and intervals of consistency.
@@ -389,7 +389,7 @@ class Analysis(Result):
 def analyse(
     data_sets: Mapping[str, Scores] | Campaign,
     options: Options | None = None,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     executor: Executor | None = None,
 ) -> Analysis:
     """Analyse score matrices as the papers do: everything that `DataSetAnalysis` has.
@@ -457,8 +457,7 @@ def analyse(
     for number, (name, scores) in enumerate(every.items()):
 
         def report(share: float, words: str, number: int = number, name: str = name) -> None:
-            if progress is not None:
-                progress((number + share) / len(every), f"{name}: {words}")
+            progress((number + share) / len(every), f"{name}: {words}")
 
         found = _analyse(
             name, scores, options, families[name], together.get(name), report, executor

@@ -51,7 +51,7 @@ from oq_core.data.survey import REFUSALS, Survey
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
-from oq_core.progress import Progress
+from oq_core.progress import Progress, silent
 from oq_core.raters import (
     LEVELS,
     has_judges,
@@ -170,7 +170,7 @@ class Report:
             found.append(surveys)
         return tuple(map(self._dressed, found))
 
-    def draw(self, progress: Progress | None = None, *, paper: bool = False) -> None:
+    def draw(self, progress: Progress = silent, *, paper: bool = False) -> None:
         """Make tables and figures, which takes most of the time; what is made is kept.
 
         Parameters
@@ -180,12 +180,11 @@ class Report:
         paper : bool
             Whether figures are drawn as PDF, too.
         """
-        tell = progress or (lambda *_: None)
-        tell(0.0, "tables")
+        progress(0.0, "tables")
         charts = [chart for section in self.sections for chart in section.charts]
         for number, chart in enumerate(charts):
             share = _TABLED + (_DRAWN - _TABLED) * number / len(charts)
-            tell(share, f"figure {number + 1} of {len(charts)}")
+            progress(share, f"figure {number + 1} of {len(charts)}")
             _ = chart.svg, chart.pdf if paper else b""
 
     @property
@@ -219,7 +218,7 @@ class Report:
         parts = chapters_of(self.analysis, self.sections, self.names)
         return overview(self.title, parts, self.analysis, self.style)
 
-    def files(self, progress: Progress | None = None, *, pdf: bool = False) -> dict[str, bytes]:
+    def files(self, progress: Progress = silent, *, pdf: bool = False) -> dict[str, bytes]:
         """Every file's content by its name.
 
         Parameters
@@ -235,8 +234,7 @@ class Report:
             for name, content in self._files()
         }
         if pdf:
-            if progress is not None:
-                progress(_DRAWN, "the overview's PDF")
+            progress(_DRAWN, "the overview's PDF")
             found["overview.pdf"] = compile_overview(found, self.date)
         return {**found, LIST_FILE: list_of(found)}
 
@@ -269,9 +267,7 @@ class Report:
                 yield f"scores/{prefix}/{name}", text
 
 
-def html_report(
-    analysis: Analysis, date: str | None = None, progress: Progress | None = None
-) -> str:
+def html_report(analysis: Analysis, date: str | None = None, progress: Progress = silent) -> str:
     """Return one HTML page with every table and figure; it makes no request.
 
     Parameters
@@ -308,7 +304,7 @@ def zip_report(
     style: str = "article",
     *,
     pdf: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> bytes:
     """Return a ZIP archive of the page, the overview, the tables, figures and score matrices.
 
@@ -349,7 +345,7 @@ def pdf_report(
     analysis: Analysis,
     date: str | None = None,
     style: str = "article",
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> bytes:
     """Return the overview of an analysis as a PDF, which needs TeX.
 
@@ -381,7 +377,7 @@ def write_report(
     style: str = "article",
     *,
     pdf: bool = False,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> None:
     """Write what `zip_report` packs into a folder: all of it, or nothing.
 
