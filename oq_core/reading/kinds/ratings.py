@@ -176,15 +176,8 @@ class RatingTable:
             f"--decimals round); or leave these out ({_LEAVE_OUT})",
         )
 
-    def counts(
-        self, classes: Sequence[str]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64], tuple[str, ...]]:
-        """Ratings (N,) as positions among the classes.
-
-        Returns
-        -------
-        tuple of two ndarrays of shape (N,), and tuple of str
-            The positions; how much of each rating the next class has, from 0 to 1; and notes.
+    def coded(self, classes: tuple[str, ...], order: str) -> "_Coded":
+        """Ratings as positions among the classes.
 
         Raises
         ------
@@ -220,7 +213,8 @@ class RatingTable:
             ),
         )
         self.file.check()
-        return codes, places - codes, notes
+        table = replace(self, notes=self.notes + notes)
+        return _Coded(table, classes, order, codes, places - codes)
 
 
 def _strays(numbers: Sequence[float]) -> tuple[list[str], str]:
@@ -474,8 +468,8 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
         If a rater rated an item twice, or the ratings are no classes.
     """
     file, classes = table.file, table.classes
-    codes, shared, more = table.counts(classes)
-    if shared.any():
+    coded = table.coded(classes, table.order)
+    if coded.up.any():
         raise file.error(
             "people's ratings cannot be shared between classes: each is of one class",
             f"Round them ({_BETWEEN} round), or open the judges' in a file of their own",
@@ -494,12 +488,12 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
     )  # fmt: skip
     file.check()
     ratings = np.full((len(table.items), len(table.raters)), -1, dtype=np.int8)
-    ratings[table.rows, table.columns] = codes
+    ratings[table.rows, table.columns] = coded.codes
     votes = np.bincount(
-        table.rows * len(classes) + codes, minlength=len(table.items) * len(classes)
+        table.rows * len(classes) + coded.codes, minlength=len(table.items) * len(classes)
     )
     votes = votes.reshape(len(table.items), len(classes)).astype(np.int64)
-    notes = table.notes + more
+    notes = coded.table.notes
     if any(plain_number(label) is not None and "." in label for label in classes):
         notes = (
             *notes,
@@ -543,15 +537,13 @@ def judges_of_ratings(
             f"gold file and left out: {some_of(others)}."
         )
         table = replace(table, notes=(*table.notes, note))
-    codes, up, more = table.counts(collection.classes)
-    table = replace(table, notes=table.notes + more)
-    is_whole = known.all() or not known.any()
-    whole = {} if is_whole else _whole(table, collection.classes, collection.order, codes, up)
+    coded = table.coded(collection.classes, collection.order)
+    whole = {} if known.all() or not known.any() else coded.whole()
     for name, mine in _judges_in(table):
         shared = mine & known[table.rows]
         # One that has rated other items alone is told so.
         which = shared if shared.any() else mine
-        found = _estimate(table, codes, up, which, gold, name)
+        found = coded.estimate(name, which, gold)
         if name in whole and isinstance(found, ReadRun):
             found = replace(found, whole=dict.fromkeys(found.distributions, whole[name]))
         yield name, found
@@ -569,28 +561,74 @@ def judges_alone(
     """
     found, notes = {}, dict[str, None]()
     for scale, table in _on_one_scale(tables).items():
-        codes, up, more = table.counts(table.classes)
-        found[scale or table.file.stem] = _whole(table, table.classes, table.order, codes, up)
-        notes |= dict.fromkeys(table.notes + more)
+        coded = table.coded(table.classes, table.order)
+        found[scale or table.file.stem] = coded.whole()
+        notes |= dict.fromkeys(coded.table.notes)
     return found, tuple(notes)
 
 
-def _whole(
-    table: RatingTable,
-    classes: tuple[str, ...],
-    order: str,
-    codes: npt.NDArray[np.int64],
-    up: npt.NDArray[np.float64],
-) -> dict[str, Collection]:
-    found = {}
-    for name, mine in _judges_in(table):
-        items, shares = _shares(table, codes, up, mine, len(classes))
+@dataclass(frozen=True, eq=False)
+class _Coded:
+    """The N ratings of a table as positions among classes.
+
+    Attributes
+    ----------
+    table : RatingTable
+    classes : tuple of str
+    order : str
+        As in a `Collection`.
+    codes : ndarray of int64, shape (N,)
+    up : ndarray of float64, shape (N,)
+        How much of each rating the next class has, from 0 to 1.
+    """
+
+    table: RatingTable
+    classes: tuple[str, ...]
+    order: str
+    codes: npt.NDArray[np.int64]
+    up: npt.NDArray[np.float64]
+
+    def said_by(self, name: str, mine: npt.NDArray[np.bool_]) -> Collection:
+        """The items of some ratings, and the shares of these: of one rating all is one."""
+        table, size = self.table, len(self.classes)
+        items = np.unique(table.rows[mine])
+        table.file.budget.keep(table.file.name, len(items), size)
+        places = np.searchsorted(items, table.rows[mine])
+        cells, length = places * size + self.codes[mine], len(items) * size
+        votes = np.bincount(cells, 1 - self.up[mine], length + 1)
+        votes = (votes + np.bincount(cells + 1, self.up[mine], length + 1))[:-1].reshape(-1, size)
+        shares = votes / votes.sum(axis=1, keepdims=True)
+        ids = tuple(table.items[item] for item in items)
         groups = {
             column: tuple(names[item] for item in items) for column, names in table.groups.items()
         }
-        ids = tuple(table.items[item] for item in items)
-        found[name] = Collection(name, classes, ids, shares, order=order, groups=groups)
-    return found
+        return Collection(name, self.classes, ids, shares, order=self.order, groups=groups)
+
+    def whole(self) -> dict[str, Collection]:
+        """What each judge says of all items that it rated."""
+        return {name: self.said_by(name, mine) for name, mine in _judges_in(self.table)}
+
+    def estimate(
+        self, name: str, mine: npt.NDArray[np.bool_], gold: ReadGold
+    ) -> ReadRun | DataError:
+        table, said = self.table, self.said_by(name, mine)
+        name = f"judge {name}" if name in table.raters else name
+        where = tuple(f"{name}, item {each}" for each in said.ids)
+        try:
+            # A fault of one judge is none of another.
+            rows = Rows(table.file.again(), said.ids, where, said.classes, said.gold, table.notes)
+            return estimate_of(rows, gold)
+        except DataError as error:
+            return DataError(
+                *(
+                    replace(
+                        fault,
+                        place=fault.place or name,
+                        remedy=f"{fault.remedy}. The other judges stay",
+                    )
+                    for fault in error.faults
+                )
+            )
 
 
 def _judges_in(table: RatingTable) -> Iterator[tuple[str, npt.NDArray[np.bool_]]]:
@@ -602,53 +640,6 @@ def _judges_in(table: RatingTable) -> Iterator[tuple[str, npt.NDArray[np.bool_]]
         while name in table.raters:
             name = f"{name} of all"
         yield name, np.ones(len(table.rows), dtype=bool)
-
-
-def _shares(
-    table: RatingTable,
-    codes: npt.NDArray[np.int64],
-    up: npt.NDArray[np.float64],
-    mine: npt.NDArray[np.bool_],
-    size: int,
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """Items (n,) of some ratings, and the shares (n, L) of these: of one rating all is one."""
-    items = np.unique(table.rows[mine])
-    table.file.budget.keep(table.file.name, len(items), size)
-    places = np.searchsorted(items, table.rows[mine])
-    cells, length = places * size + codes[mine], len(items) * size
-    votes = np.bincount(cells, 1 - up[mine], length + 1)
-    votes = (votes + np.bincount(cells + 1, up[mine], length + 1))[:-1].reshape(-1, size)
-    return items, votes / votes.sum(axis=1, keepdims=True)
-
-
-def _estimate(
-    table: RatingTable,
-    codes: npt.NDArray[np.int64],
-    up: npt.NDArray[np.float64],
-    mine: npt.NDArray[np.bool_],
-    gold: ReadGold,
-    name: str,
-) -> ReadRun | DataError:
-    _, collection = only_collection(table.file, gold)
-    items, shares = _shares(table, codes, up, mine, len(collection.classes))
-    ids = tuple(table.items[item] for item in items)
-    name = f"judge {name}" if name in table.raters else name
-    where = tuple(f"{name}, item {each}" for each in ids)
-    try:
-        # A fault of one judge is none of another.
-        rows = Rows(table.file.again(), ids, where, collection.classes, shares, table.notes)
-        return estimate_of(rows, gold)
-    except DataError as error:
-        return DataError(
-            *(
-                replace(
-                    fault,
-                    place=fault.place or name,
-                    remedy=f"{fault.remedy}. The other judges stay",
-                )
-                for fault in error.faults
-            )
-        )
 
 
 def _gold(tables: Mapping[str, RatingTable], kind: str) -> ReadGold:
