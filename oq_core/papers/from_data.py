@@ -71,10 +71,10 @@ def consistency_and_outperformed(analysis: Analysis, rows: pd.DataFrame) -> pd.D
     """Mean tau over splits of one data set, and which measures are significantly worse."""
     data = _only(analysis)
     found = consistency(analysis, rows)
-    if data.consistency is None or data.consistency_p_values is None:
+    if data.consistency is None or (p_values := data.splits[0].p_values) is None:
         return found
     means = data.consistency.mean(axis=0)
-    beats = (means[:, None] > means) & (data.consistency_p_values <= analysis.options.alpha)
+    beats = (means[:, None] > means) & (p_values <= analysis.options.alpha)
     names = np.array(analysis.measures, dtype=object)
     beaten = [" ".join(names[beats[analysis.measures.index(key)]]) for key in found.measure]
     return found.assign(outperforms=beaten)

@@ -8,6 +8,7 @@ import streamlit as st
 from oq_core import Options, options, ranking_consistency
 from oq_core.analysis import Consistency, consistency_intervals
 from oq_core.analysis.consistency import can_leave_some_out
+from oq_core.campaign.computing.analysis import Splits
 from oq_core.campaign.computing.costs import (
     seconds_of_consistency_intervals,
     seconds_of_splits,
@@ -71,12 +72,12 @@ def printed_view(data: DataSet, keys: list[str], how: Options) -> None:
         show(replace(table, file="consistency-both"))
 
 
-def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> layouts.Splits | None:
+def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> Splits | None:
     """Splits with p-values between measures, where these are several; None until computed."""
     taus = named.value.taus
     splits, measures = taus.shape
     if measures == 1:
-        return layouts.Splits(taus, None, how.split_size)
+        return Splits(taus, None, how.split_size)
     found = work(
         f"Testing measures on {splits:,} splits, {data.name}",
         Consistency.p_values,
@@ -85,7 +86,7 @@ def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> lay
         how.seed,
         seconds=seconds_of_tests(splits, measures, 1, how.trials),
     )
-    return None if found is None else layouts.Splits(taus, found.value, how.split_size)
+    return None if found is None else Splits(taus, found.value, how.split_size)
 
 
 def intervals_view(data: DataSet, keys: list[str], how: Options) -> None:

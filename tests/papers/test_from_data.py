@@ -161,7 +161,7 @@ def test_outperformed_measures_are_those_with_a_lower_mean():
         for loser in losers.split():
             assert found.tau[winner] > found.tau[loser]
             i, j = (analysis.measures.index(key) for key in (winner, loser))
-            assert data.consistency_p_values[i, j] <= 0.05
+            assert data.splits[0].p_values[i, j] <= 0.05
 
 
 def test_too_few_instances_for_splits_leave_nothing_to_compare():

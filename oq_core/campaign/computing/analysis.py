@@ -1,14 +1,13 @@
 """From data sets to every statistic that an overview paper prints."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.consistency import (
@@ -126,6 +125,24 @@ class Options:
     clusters: str = ""
 
 
+class Splits(NamedTuple):
+    """One series of splits of the instances in two.
+
+    Attributes
+    ----------
+    taus : ndarray, shape (splits, K)
+        As `ranking_consistency` returns them.
+    p_values : ndarray, shape (K, K), or None
+        Between measures; None with one measure.
+    size : int, optional
+        Instances in each part of a split; halves unless given.
+    """
+
+    taus: Array
+    p_values: Array | None
+    size: int | None = None
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class DataSetAnalysis(Result):
     """All statistics of one data set. Those that are cheap are computed when asked for.
@@ -147,21 +164,14 @@ class DataSetAnalysis(Result):
         Means, intervals and ranks, (K, m).
     tests : PairTests
         Of every pair of runs.
-    consistency : ndarray of float64, shape (splits, K), or None
-        Tau between the rankings of each split; None with fewer instances than two parts of the
-        size that was asked for need.
-    consistency_p_values : ndarray of float64, shape (K, K), or None
-        Randomised Tukey HSD between measures on `consistency`; None with one measure.
+    splits : tuple of Splits
+        Each series for which there are instances enough.
     power_intervals : PowerIntervals or None
         Of the family, by the same rule; None unless asked for, or where there are none under it.
     rank_sets : RankSets or None
         Ranks that hold for all runs together; None unless asked for, or with too few instances.
     differences : DifferenceIntervals or None
         Of the family; None unless asked for, or with too few instances.
-    small_consistency : ndarray of float64, shape (splits, K), or None
-        As `consistency`, of the second series of splits.
-    small_consistency_p_values : ndarray of float64, shape (K, K), or None
-        As `consistency_p_values`, of the second series.
     consistency_intervals : ConsistencyIntervals or None
         None with too few instances to leave some out.
     references : Scores or None
@@ -188,15 +198,18 @@ class DataSetAnalysis(Result):
     left_out: int
     board: Leaderboard
     tests: PairTests
-    consistency: Array | None
-    consistency_p_values: Array | None
+    splits: tuple[Splits, ...] = ()
     power_intervals: PowerIntervals | None = None
     consistency_intervals: ConsistencyIntervals | None = None
-    small_consistency: Array | None = None
-    small_consistency_p_values: Array | None = None
     rank_sets: RankSets | None = None
     differences: DifferenceIntervals | None = None
     references: Scores | None = None
+
+    @property
+    def consistency(self) -> Array | None:
+        """Taus of the first series, (splits, K); None with too few instances for its parts."""
+        size = self.options.split_size
+        return next((each.taus for each in self.splits if each.size == size), None)
 
     @property
     def size_words(self) -> str:
@@ -525,26 +538,14 @@ def _analyse(
         none = np.ones((len(family.measures), 1, 1))
         tests = tests_of(family, none, options.trials, options.rule)
         return DataSetAnalysis(
-            name, defined, instances, options, runs, scores.left_out, board, tests, None, None
+            name, defined, instances, options, runs, scores.left_out, board, tests
         )
     testing = step("differences between runs")
     tests = together or pair_tests(
         family, options.rule, options.trials, options.seed, testing, executor
     )
-    split = step("consistency of rankings")
-    taus = _consistency(
-        defined.values, options.split_size, options, lambda share, _: split(share / 2, ""), executor
-    )
-    small: tuple[Array | None, Array | None] = (None, None)
-    # Where its parts are halves, it would be the first series once more.
-    if options.small_split not in (0, options.split_size or len(defined.ids) / 2):
-        small = _consistency(
-            defined.values,
-            options.small_split,
-            options,
-            lambda share, _: split(0.5 + share / 2, ""),
-            executor,
-        )
+    splitting = step("consistency of rankings")
+    splits = tuple(_splits(defined.values, options, splitting, executor))
     powers, consistencies, sets, differences = None, None, None, None
     if options.intervals:
         powering = step("intervals of discriminative power")
@@ -574,35 +575,28 @@ def _analyse(
             executor=executor,
         )
     return DataSetAnalysis(
-        name,
-        defined,
-        instances,
-        options,
-        runs,
-        scores.left_out,
-        board,
-        tests,
-        *taus,
-        powers,
-        consistencies,
-        *small,
-        sets,
-        differences,
-    )
+        name, defined, instances, options, runs, scores.left_out, board, tests, splits, powers,
+        consistencies, sets, differences,
+    )  # fmt: skip
 
 
-def _consistency(
-    values: Array,
-    size: int | None,
-    options: Options,
-    progress: Progress,
-    executor: Executor | None,
-) -> tuple[Array | None, npt.NDArray[np.float64] | None]:
-    """Tau of every split and p-values between measures, where there is enough for them."""
-    instances = values.shape[1]
-    if instances < 2 * (size or 1):
-        return None, None
-    taus = ranking_consistency(values, size, options.splits, options.seed, progress, executor).taus
-    if taus.shape[1] < 2:
-        return taus, None
-    return taus, randomised_tukey_hsd(taus, options.trials, options.seed, executor=executor)
+def _splits(
+    values: Array, options: Options, progress: Progress, executor: Executor | None
+) -> Iterator[Splits]:
+    """Each series of splits for which there are instances enough."""
+    sizes, instances = [options.split_size], values.shape[1]
+    # Where its parts are halves, it would be the first series once more.
+    if options.small_split not in (0, options.split_size or instances / 2):
+        sizes.append(options.small_split)
+    for number, size in enumerate(sizes):
+        if instances < 2 * (size or 1):
+            continue
+
+        def tell(share: float, _: str, number: int = number) -> None:
+            progress((number + share) / 2, "")
+
+        taus = ranking_consistency(values, size, options.splits, options.seed, tell, executor).taus
+        p_values = None
+        if taus.shape[1] > 1:
+            p_values = randomised_tukey_hsd(taus, options.trials, options.seed, executor=executor)
+        yield Splits(taus, p_values, size)

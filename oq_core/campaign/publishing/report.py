@@ -674,24 +674,11 @@ def _within(name: str, sentence: str) -> str:
     return f"In {name}, {sentence[0].lower() if is_word else sentence[0]}{sentence[1:]}"
 
 
-def _series(data: DataSetAnalysis) -> list[layouts.Splits]:
-    options = data.options
-    found = (
-        layouts.Splits(taus, p_values, size)
-        for taus, p_values, size in (
-            (data.consistency, data.consistency_p_values, options.split_size),
-            (data.small_consistency, data.small_consistency_p_values, options.small_split),
-        )
-        if taus is not None
-    )
-    return list(found)
-
-
 def _mean_taus(analysis: Analysis) -> dict[int | None, dict[str, dict[str, float]]]:
     """Mean tau of splits, by instances in each part, by data set, then by measure."""
     found: dict[int | None, dict[str, dict[str, float]]] = {}
     for data in analysis.pooled:
-        for taus, _, size in _series(data):
+        for taus, _, size in data.splits:
             means = taus.mean(axis=0)[analysis.places(data)]
             found.setdefault(size, {})[data.name] = dict(zip(analysis.measures, means, strict=True))
     return found
@@ -803,8 +790,8 @@ def _of(
         )
     if data.consistency_intervals is not None:
         yield of_runs(layouts.consistency_intervals(name, data.consistency_intervals, scores.unit))
-    if series := _series(data):
-        yield of_runs(layouts.consistency(name, measures, series, alpha=options.alpha))
+    if data.splits:
+        yield of_runs(layouts.consistency(name, measures, data.splits, alpha=options.alpha))
     yield tested(layouts.overlap(name, measures, data.overlap))
     yield tested(layouts.contradictions(name, data.contradictions))
     yield tested(layouts.contradicting_pairs(name, data.contradictions))

@@ -129,8 +129,10 @@ def test_undefined_instances_are_left_out_for_every_run():
 def test_the_same_seed_gives_the_same_numbers_and_another_does_not():
     first, again = (analyse({"x": scores()}, QUICK).data_sets[0] for _ in range(2))
     other = analyse({"x": scores()}, Options(trials=200, splits=20, samples=50, seed=1))
-    for name in ("p_values", "consistency", "consistency_p_values"):
-        np.testing.assert_array_equal(getattr(first, name), getattr(again, name))
+    np.testing.assert_array_equal(first.p_values, again.p_values)
+    for one, other_one in zip(first.splits, again.splits, strict=True):
+        np.testing.assert_array_equal(one.taus, other_one.taus)
+        np.testing.assert_array_equal(one.p_values, other_one.p_values)
     np.testing.assert_array_equal(first.board.low, again.board.low)
     assert (first.p_values != other.data_sets[0].p_values).any()
     assert (first.board.first != other.data_sets[0].board.first).any()
@@ -151,7 +153,7 @@ def test_any_small_campaign_is_analysed(measures, instances, runs):
     data = analyse({"x": scores(0, shape, (False,) * measures)}, QUICK).data_sets[0]
     assert data.p_values.shape == (measures, runs, runs)
     assert data.consistency.shape == (QUICK.splits, measures)
-    assert (data.consistency_p_values is None) == (measures < 2)
+    assert (data.splits[0].p_values is None) == (measures < 2)
 
 
 def test_parts_that_are_too_large_leave_consistency_out():

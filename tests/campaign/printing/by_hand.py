@@ -11,6 +11,7 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.campaign import Analysis, DataSetAnalysis, Options
+from oq_core.campaign.computing.analysis import Splits
 from oq_core.campaign.computing.family import Family
 from oq_core.data.scores import Scores
 
@@ -64,8 +65,7 @@ def data_set(name="one"):
         0,
         board,
         tests_of(scores, p_values, 200, Rule()),
-        SPLITS,
-        square(0.04, 0.5, 0.0),
+        (Splits(SPLITS, square(0.04, 0.5, 0.0)),),
         powers,
         consistencies,
     )

@@ -270,13 +270,13 @@ def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
     assert [row[4:6] for row in cells] == [[key, f"{tau:.3f}"] for key, tau in printed.items()]
     assert "20 random splits, halves, and 10 against as many" in made["report.html"]
     few = analyse({"x": scores(0, (2, 19, 3), (False,) * 2)}, QUICK).data_sets[0]
-    assert few.small_consistency is None
+    assert [each.size for each in few.splits] == [None]
     # Ten of 20 are halves, which are drawn already; of 21 one would be left over.
     for instances in (20, 21):
         of = analyse({"x": scores(0, (2, instances, 3), (False,) * 2)}, QUICK).data_sets[0]
-        assert (of.small_consistency is None) == (instances == 20)
+        assert [each.size for each in of.splits] == [None, 10][: 1 + (instances == 21)]
     none = analyse({"x": scores(0)}, replace(QUICK, small_split=0)).data_sets[0]
-    assert none.small_consistency is None
+    assert [each.size for each in none.splits] == [None]
 
 
 def test_similar_measures_are_shaded_in_latex_too(made):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -10,6 +9,7 @@ import pandas as pd
 from oq_core.analysis.effects import residual_variance, standardised_differences
 from oq_core.analysis.groups import outperforms_worst
 from oq_core.analysis.ranking import average_similarity
+from oq_core.campaign.computing.analysis import Splits
 from oq_core.campaign.printing.layouts.significance import triangle
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.arrays import Array
@@ -186,24 +186,6 @@ def average_similarities(measures: Sequence[str], taus: Mapping[str, Array]) -> 
             columns=["data set", "measure", "average tau"],
         ),
     )
-
-
-class Splits(NamedTuple):
-    """One series of splits of the instances in two.
-
-    Attributes
-    ----------
-    taus : ndarray, shape (splits, K)
-        As `ranking_consistency` returns them.
-    p_values : ndarray, shape (K, K), or None
-        Between measures; None with one measure.
-    size : int, optional
-        Instances in each part of a split; halves unless given.
-    """
-
-    taus: Array
-    p_values: Array | None
-    size: int | None = None
 
 
 def consistency(
