@@ -30,7 +30,7 @@ from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.paper.chapters import chapters_of
 from oq_core.campaign.printing.paper.compiling import compile_overview
 from oq_core.campaign.printing.paper.overview import cited, overview
-from oq_core.campaign.printing.phrases import in_words
+from oq_core.campaign.printing.phrases import in_words, said
 from oq_core.campaign.printing.run_labels import RunNames, names_of
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.style import STYLES, Style
@@ -696,11 +696,6 @@ def _tested(analysis: Analysis) -> Section:
     options, title = analysis.options, "What was tested, over what family, by which rule"
     if not analysis.tested:
         return Section(title, (answers.of_power(analysis.data_sets[0]).removesuffix("."),), ())
-    scope = (
-        f"under all measures{' on all data sets' * options.rule.over_scales} together"
-        if options.rule.over_measures
-        else "under each measure by itself, so that the error over several measures is larger"
-    )
     families = {
         each.name: (
             each.tests,
@@ -714,21 +709,10 @@ def _tested(analysis: Analysis) -> Section:
     }
     reason = why_no_power_intervals(options.rule) if options.intervals else ""
     units = dict.fromkeys(each.tests.unit for each in analysis.tested)
-    within = " or ".join(f"{'an' if unit[0] == 'i' else 'a'} {unit}" for unit in units)
-    null = (
-        "the differences of two runs are symmetric about 0"
-        if options.rule.method == "sign-flip"
-        else f"the runs are exchangeable within {within}"
-    )
     return Section(
         title,
         (
-            f"What is tested: that {null}, not that their means are equal",
-            "family: all pairs of the runs of a data set that are tested, together, "
-            f"{scope}; which runs take part decides every p-value",
-            f"rule: {options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}, "
-            f"seed {options.seed}",
-            *([f"intervals of S under this rule: {reason}"] if reason else []),
+            *said.lines("tested", options=options, units=[*units], reason=reason),
             *_without_signs(analysis),
         ),
         (

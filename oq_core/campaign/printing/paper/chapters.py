@@ -9,12 +9,11 @@ from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.campaign.printing.paper.overview import Chapter
-from oq_core.campaign.printing.phrases import in_words
+from oq_core.campaign.printing.phrases import said
 from oq_core.campaign.printing.run_labels import RunNames
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
 from oq_core.data.described import RunDescription
-from oq_core.data.scores import counted
 
 #: The first words of the files of what stands in each section, in its order.
 _RESULTS = ("official", "means-groups", "leaderboard", "difficulty")
@@ -195,21 +194,15 @@ def _runs_of(analysis: Analysis) -> list[RunDescription]:
 
 
 def _of_data(analysis: Analysis) -> tuple[str, ...]:
-    found = dict[tuple[str, str], list[str]]()
+    found = dict[tuple[int, int, str, int], list[str]]()
     for each in analysis.data_sets:
         runs = each.scores.runs
         baselines = sum(each.runs.standings[run] != "submitted" for run in runs)
-        told = counted(len(runs), "run")
-        if baselines == len(runs):
-            told = counted(baselines, "baseline")
-        elif baselines:
-            told += f" ({baselines:,} of them {'a baseline' if baselines == 1 else 'baselines'})"
-        left = f" ({each.left_out:,} more are left out)" if each.left_out else ""
-        told += f" {'is scored' if len(runs) == 1 else 'are compared'} on {each.size_words}"
-        found.setdefault((told, left), []).append(each.name)
+        facts = len(runs), baselines, each.size_words, each.left_out
+        found.setdefault(facts, []).append(each.name)
     return tuple(
-        f"In {in_words(names)}, {told}{' each' * (len(names) > 1)}{left}."
-        for (told, left), names in found.items()
+        said("of_data_sets", names=names, runs=runs, baselines=baselines, size=size, left=left)
+        for (runs, baselines, size, left), names in found.items()
     )
 
 
@@ -224,19 +217,9 @@ def _of_runs(analysis: Analysis) -> tuple[str, ...]:
     runs, beside = _runs_of(analysis), dict[str, None]()
     for each in analysis.data_sets:
         beside |= dict.fromkeys(each.runs.references)
-    every, baselines = len(runs), sum(each.baseline for each in runs)
-    teams = _teams(analysis)
-    of = f" of {counted(len(teams), 'team')}" if teams else ""
-    compared = "is scored" if every == 1 else "are compared"
-    if every == baselines:
-        told = f"{counted(baselines, 'baseline')} {compared}."
-    elif not baselines:
-        told = f"{counted(every, 'run')}{of} {compared}."
-    else:
-        submitted = f"{every - baselines:,}{of or ' submitted'}"
-        told = f"{counted(every, 'run')} are compared: {submitted} and "
-        told += f"{counted(baselines, 'baseline')}."
-    if beside:
-        told += f" Beside them, in no rank and no test, {in_words([*beside])} are shown."
+    told = said(
+        "of_runs", runs=len(runs), baselines=sum(each.baseline for each in runs),
+        teams=len(_teams(analysis)), beside=[*beside],
+    )  # fmt: skip
     sources = {each.name: analysis.campaign.source(each.name) for each in analysis.data_sets}
     return told, *notes_on_same(sources)
