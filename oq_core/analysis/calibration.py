@@ -6,6 +6,7 @@ import math
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -21,10 +22,13 @@ from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, CAMPAIGNS, TRIALS
 from oq_core.parallel import ranges, spread
+from oq_core.phrases import Phrases
 from oq_core.progress import Progress, silent
 
 #: Which runs are made equal: all, or those that the test does not tell apart.
 Null = Literal["complete", "partial"]
+
+_said = Phrases(Path(__file__).with_suffix(".jinja"), counted)
 
 #: Campaigns between two reports of progress.
 _AT_ONCE = 4
@@ -107,28 +111,7 @@ class Calibration(Result):
     @property
     def words(self) -> str:
         """What was done, and what it cannot tell."""
-        made = (
-            "all runs were made equal"
-            if self.null == "complete"
-            else "runs that the rule does not tell apart, also by way of others, were made equal"
-        )
-        moved = (
-            f", and one run, another in every campaign, was made worse by {self.difference:g}"
-            if self.difference
-            else ""
-        )
-        undefined = (
-            ". How often it is wrong is not defined, because no two equal runs are left"
-            if np.isnan(self.wrong).any()
-            else ""
-        )
-        return (
-            f"For a population like these {counted(self.instances, 'instance')}: {made}{moved}; "
-            f"{self.campaigns:,} campaigns of as many instances were drawn anew and tested by "
-            f"{self.rule.words}, B = {self.trials:,}, α = {self.alpha:g}. This cannot see failures "
-            "that have not happened here, and a few very bad instances, as log-normal scores have "
-            f"them, mislead it{undefined}"
-        )
+        return _said("words", found=self, is_defined=not np.isnan(self.wrong).any())
 
     def _described(self) -> str:
         return (

@@ -9,6 +9,7 @@ import pandas as pd
 
 from oq_core.data.scores import in_percent, listed
 from oq_core.defaults import LEVEL
+from oq_core.phrases import Phrases
 from oq_core.raters.estimators import ESTIMATORS, Assumption
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
 
@@ -20,6 +21,11 @@ CASES = {"both": "both", "alike": "the judge errs alike", "neither": "neither"}
 _TRUE: dict[Assumption, tuple[str, ...]] = {"random": ("both",), "alike": ("both", "alike")}
 #: Intervals that cover less than this are named.
 _LEAST = 0.9
+
+_said = Phrases(
+    Path(__file__).with_suffix(".jinja"), in_percent, listed,
+    ESTIMATORS=ESTIMATORS, FEWEST=FEWEST_FOR_INTERVALS, LEVEL=LEVEL,
+)  # fmt: skip
 
 
 @cache
@@ -74,22 +80,13 @@ def how_sure(estimators: Sequence[str], assumption: Assumption, labels: int) -> 
     right, wrong = table[needs], table[~needs]
     worst = wrong.loc[wrong["coverage"].idxmin()]
     short = right[right["coverage"] < _LEAST]
-    said = (
-        f"Simulated with five kinds of judges and {near:,} labels, intervals that are called "
-        f"{LEVEL} cover {in_percent(right['coverage'].min())} to "
-        f"{in_percent(right['coverage'].max())} where what they assume is true"
+    named = tuple(
+        f"{ESTIMATORS[each.estimator].words} {in_percent(each.coverage)} (a judge that is "
+        f"{each.judge})"
+        for each in short.itertuples()
     )
-    if len(short):
-        named = tuple(
-            f"{ESTIMATORS[row.estimator].words} {in_percent(row.coverage)} (a judge that is "
-            f"{row.judge})"
-            for row in short.itertuples()
-        )
-        said += f", which is less than {in_percent(_LEAST)} for {listed(named)}"
-    return (
-        f"{said}; where it is not, as little as {in_percent(worst['coverage'])} "
-        f"({ESTIMATORS[worst['estimator']].words})."
-    )
+    covered = right["coverage"]
+    return _said("how_sure", labels=near, covered=covered, least=_LEAST, short=named, worst=worst)
 
 
 def how_wrong(labels: int) -> str:
@@ -106,12 +103,7 @@ def how_wrong(labels: int) -> str:
     """
     near, table = nearest(labels), coverage()
     shares = table[(table["labels"] == near) & (table["true"] == "neither")]["coverage"]
-    return (
-        f"Then nothing here can be trusted: simulated with {near:,} labels, intervals that are "
-        f"called {LEVEL} cover {in_percent(shares.min())} to {in_percent(shares.max())}. Have "
-        f"items rated that are drawn at random from all, {FEWEST_FOR_INTERVALS} or more, and "
-        "estimate from these alone."
-    )
+    return _said("how_wrong", labels=near, covered=shares)
 
 
 def as_markdown() -> str:

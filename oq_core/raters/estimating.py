@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,7 @@ from oq_core.data.results import Result, crossed
 from oq_core.data.scores import counted, listed, place_of
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
+from oq_core.phrases import Phrases
 from oq_core.progress import Progress, silent
 from oq_core.raters.estimators import ASSUMPTIONS, ESTIMATORS, Assumption
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask, beyond, off_scale
@@ -27,6 +29,10 @@ EVERY = "all items"
 MOST_GROUPS = 100
 #: Numbers of resampled counts that are held at once.
 _NUMBERS_AT_ONCE = 2**22
+
+_said = Phrases(
+    Path(__file__).with_suffix(".jinja"), counted, listed, ALPHA=ALPHA, FEWEST=FEWEST_FOR_INTERVALS
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -90,35 +96,9 @@ class Estimated(Result):
     @property
     def notes(self) -> tuple[str, ...]:
         """What to know before the numbers are used, a sentence each."""
-        found = []
-        if self.items[0] == self.labelled[0]:
-            found.append(
-                f"people rated every item of {self.judge}, so that nothing is left to estimate; "
-                "intervals say how far other such items would differ"
-            )
-        if self.lost:
-            found.append(f"{counted(self.lost, 'item')} of people left out: {self.judge} has not "
-                         "rated them")  # fmt: skip
-        if self.beyond:
-            found.append(off_scale(self.judge, self.beyond))
-        if self.assumption == "random" and self.shift < ALPHA:
-            found.append(
-                f"{self.judge} rates the items that people rated differently from the rest "
-                f"(p = {self.shift:.2g}), so they are hardly drawn at random. If it errs alike "
-                "everywhere, assume that (--assume alike)"
-            )
-        if self.pooled.any():
-            names = tuple(self.groups[g] for g in np.flatnonzero(self.pooled))
-            found.append(
-                f"{listed(names)}: people rated fewer than {FEWEST_FOR_INTERVALS} items, so the "
-                "labels of all groups stand in for theirs"
-            )
-        if self.apart < ALPHA:
-            found.append(
-                f"{self.judge} errs differently from group to group (p = {self.apart:.2g}): trust "
-                "no estimate of a group with few labels, and have more of each"
-            )
-        return tuple(found)
+        pooled = tuple(self.groups[g] for g in np.flatnonzero(self.pooled))
+        alone = off_scale(self.judge, self.beyond) if self.beyond else ""
+        return tuple(_said.lines("notes", found=self, beyond=alone, pooled=pooled))
 
     def _described(self) -> str:
         return f"{self.judge}, {listed(self.groups)} by {listed(self.estimators)}"

@@ -62,7 +62,7 @@ def sentences(path: Path) -> Iterator[str]:
 #: Code with docstrings, words of pages, lessons, templates and documentation.
 SUFFIXES = (".py", ".toml", ".md", ".jinja", ".html")
 #: Whose numbers are those of the table, or of tables of their own.
-MADE = {"simulations.jinja", "simulations.py", OWN_SENTENCES, *OWN_TABLES}
+MADE = {"simulations.jinja", "simulations.py", *OWN_SENTENCES, *OWN_TABLES}
 
 
 @cache
