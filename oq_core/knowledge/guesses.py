@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from oq_core.phrases import Phrases
 
 #: The two measures that disagree on every pair: one counts steps, the other squares errors.
 STEPS_OF, SQUARES_OF = "NMD", "RNOD"
 
 Votes = tuple[int, ...]
+Errors = npt.NDArray[np.int64]
+
+_said = Phrases(Path(__file__).with_suffix(".jinja"))
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,8 @@ class Guess:
     Attributes
     ----------
     reason : str
-        The one of `REASONS` without which the two measures would agree.
+        That without which the two measures would agree: NMD's distance; or RNOD's sharpness,
+        its view from the gold's classes alone (empty class), or the weight of the ends.
     gold, a, b : tuple of int
         Votes by class, length L; all three have the same sum.
 
@@ -41,7 +48,12 @@ class Guess:
     @property
     def rejected(self) -> str:
         """The estimate that RNOD finds worse, and NMD better: "A" or "B"."""
-        return "AB"[int(np.argmin([_steps(self, each) for each in (self.a, self.b)]))]
+        return "AB"[int(np.argmin([_steps(each) for each in self._errors]))]
+
+    @property
+    def _errors(self) -> tuple[Errors, Errors]:
+        """Votes too many in each class (L,), of A and of B."""
+        return np.subtract(self.a, self.gold), np.subtract(self.b, self.gold)
 
     def told(self, classes: Sequence[str]) -> str:
         """The reason in two or three sentences of plain text, with the votes of this pair.
@@ -51,79 +63,28 @@ class Guess:
         classes : sequence of str
             The L class labels.
         """
-        return REASONS[self.reason](self, classes)
+        sides = [("A", self.a, self._errors[0]), ("B", self.b, self._errors[1])]
+        (rejected, worse, error), (kept, _, other) = sides[:: 1 if self.rejected == "A" else -1]
+        errors = (error, other)
+        empty = int(np.argmax(np.where(np.array(self.gold) == 0, worse, 0)))
+        end = int(np.argmax(error))
+        return _said(
+            "told",
+            reason=self.reason,
+            rejected=rejected,
+            kept=kept,
+            steps=[_steps(each) for each in errors],
+            wrong=[int(np.abs(each).sum()) // 2 for each in errors],
+            most=[int(np.abs(each).max()) for each in errors],
+            empty=(classes[empty], worse[empty]),
+            end=(classes[end], int(error[end])),
+        )
 
 
-def _error(guess: Guess, estimate: Votes) -> npt.NDArray[np.int64]:
-    """Votes too many in each class (L,)."""
-    return np.subtract(estimate, guess.gold, dtype=np.int64)
-
-
-def _steps(guess: Guess, estimate: Votes) -> int:
+def _steps(error: Errors) -> int:
     """How many steps from class to class votes have to go until the estimate is the gold."""
-    return int(np.abs(_error(guess, estimate).cumsum()).sum())
+    return int(np.abs(error.cumsum()).sum())
 
-
-def _sides(guess: Guess) -> tuple[str, Votes, str, Votes]:
-    """The estimate that RNOD rejects and the other one, each with its name."""
-    named = [("A", guess.a), ("B", guess.b)]
-    (rejected, worse), (kept, better) = named if guess.rejected == "A" else named[::-1]
-    return rejected, worse, kept, better
-
-
-def _counted(guess: Guess) -> str:
-    rejected, worse, kept, better = _sides(guess)
-    return (
-        f"NMD counts only the steps that votes have to go: {_steps(guess, worse)} for {rejected}, "
-        f"{_steps(guess, better)} for {kept}."
-    )
-
-
-def _distance(guess: Guess, _: Sequence[str]) -> str:
-    rejected, worse, kept, better = _sides(guess)
-    wrong, fewer = (int(np.abs(_error(guess, each)).sum()) // 2 for each in (worse, better))
-    return (
-        f"{rejected} has {wrong} votes in the wrong class, {kept} only {fewer}: RNOD squares how "
-        f"many are wrong. {_counted(guess)}"
-    )
-
-
-def _sharpness(guess: Guess, _: Sequence[str]) -> str:
-    rejected, worse, kept, better = _sides(guess)
-    most, least = (int(np.abs(_error(guess, each)).max()) for each in (worse, better))
-    return (
-        f"{rejected} is wrong by {most} votes in one class, {kept} by at most {least} in any. RNOD "
-        f"squares errors: a large one costs more than several small ones. {_counted(guess)}"
-    )
-
-
-def _empty(guess: Guess, classes: Sequence[str]) -> str:
-    rejected, worse, *_ = _sides(guess)
-    place = int(np.argmax(np.where(np.array(guess.gold) == 0, worse, 0)))
-    return (
-        f"{rejected} has {worse[place]} votes in {classes[place]}, where the gold has none. RNOD "
-        f"looks only from classes that have gold, and from there it is far. {_counted(guess)}"
-    )
-
-
-def _ends(guess: Guess, classes: Sequence[str]) -> str:
-    rejected, worse, *_ = _sides(guess)
-    error = _error(guess, worse)
-    place = int(np.argmax(error))
-    return (
-        f"{rejected} has {error[place]} votes too many at an end of the scale, {classes[place]}. "
-        f"An end is far from all other classes, so RNOD weighs it most. {_counted(guess)}"
-    )
-
-
-#: Why NMD and RNOD can disagree, by what is taken from one of them so that they agree: NMD's
-#: distance; RNOD's squares, its view from the gold's classes alone, and the weight of the ends.
-REASONS: Mapping[str, Callable[[Guess, Sequence[str]], str]] = {
-    "distance": _distance,
-    "sharpness": _sharpness,
-    "empty class": _empty,
-    "ends": _ends,
-}
 
 #: In the order in which they are asked.
 GUESSES: tuple[Guess, ...] = (
