@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
+from typing import Any
 
 import pandas as pd
 
@@ -387,24 +388,7 @@ def _too_few(scores: Scores, family: Family, at_least: int) -> str:
 def read_campaign(
     gold: File | Sequence[File] = (),
     runs: File | Iterable[File] = (),
-    *,
-    title: str = "",
-    scales: Iterable[str] = (),
-    measures: Iterable[str] = (),
-    baselines: bool = False,
-    without: Iterable[str] = (),
-    flipped: bool = False,
-    nugget_weight: float = TASK_WEIGHT,
-    larger: Iterable[str] = (),
-    classes: Iterable[str] = (),
-    missing: str = "refused",
-    scale_measures: Mapping[str, Iterable[str]] | None = None,
-    renamed: Mapping[str, str] | None = None,
-    described: Iterable[RunDescription] = (),
-    smaller: Iterable[str] = (),
-    decimals: str = "asked",
-    leave_out: Iterable[str] = (),
-    parts: Mapping[str, str] | None = None,
+    **chosen: Any,
 ) -> Campaign:
     """Return the data sets of a gold file and its runs, scored and ready for `analyse`.
 
@@ -414,17 +398,9 @@ def read_campaign(
         As in `read_gold`. Without one, `runs` are score matrices, as in `read_scores`.
     runs : path or uploaded file, or several
         Files, ZIP archives and folders; a table of runs among them says what they are called.
-    title, scales, measures, baselines, without, flipped, nugget_weight, larger, smaller, classes
-        As in `Choices`.
-    scale_measures : mapping of str to iterable of str, optional
-    renamed, parts : mapping of str to str, optional
-        As in `Choices`.
-    leave_out : iterable of str
-        As in `Choices`.
-    missing, decimals : str
-        As in `Choices`.
-    described : iterable of RunDescription, optional
-        Instead of what tables of runs say of the same runs.
+    **chosen
+        What `Choices` has, by its names; lists will do for tuples. What is said of runs counts
+        instead of what tables say of them.
 
     Returns
     -------
@@ -446,26 +422,14 @@ def read_campaign(
     >>> campaign.scores["gold A"].values.shape
     (2, 300, 22)
     """
-    choices = Choices(
-        title=title,
-        scales=tuple(scales),
-        measures=tuple(measures),
-        baselines=baselines,
-        without=tuple(without),
-        flipped=flipped,
-        nugget_weight=nugget_weight,
-        larger=tuple(larger),
-        classes=tuple(classes),
-        missing=missing,
-        scale_measures={name: tuple(keys) for name, keys in (scale_measures or {}).items()},
-        renamed=dict(renamed or {}),
-        described=tuple(described),
-        smaller=tuple(smaller),
-        decimals=decimals,
-        leave_out=tuple(leave_out),
-        parts=dict(parts or {}),
-    )
+    choices = Choices(**{name: _frozen(each) for name, each in chosen.items()})
     return read_files(gold, runs, choices).campaign(choices)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _frozen(each) for name, each in value.items()}
+    return tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
 
 
 @dataclass(frozen=True, eq=False)
