@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from argparse import SUPPRESS, BooleanOptionalAction
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
@@ -42,6 +42,8 @@ examples:
 exit status: 0 when all is well, 1 when a file is at fault or cannot be written, 2 when the line is
 at fault, 130 when Ctrl-C stopped it, 143 when the system did (SIGTERM)
 """
+#: Adds a command by its name, what it is for, and what it calls.
+Command = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.ArgumentParser]
 #: What takes a campaign's file or folder in the place of a gold.
 _OF_CAMPAIGNS = (
     *(actions.report, actions.score, actions.test, actions.check, actions.runs),
@@ -188,9 +190,14 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
     found.add_argument("--version", action="version", version=f"oq {VERSION}")
     commands = found.add_subparsers(required=True, metavar="command")
 
-    report = commands.add_parser("report", help="every table and figure of an overview paper")
-    report.set_defaults(action=actions.report)
-    _add_files(report, gold="?")
+    def command(
+        name: str, words: str, action: Callable[[argparse.Namespace], object]
+    ) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=words)
+        added.set_defaults(action=action)
+        return added
+
+    report = command("report", "every table and figure of an overview paper", actions.report)
     _add_analysis(report)
     report.add_argument("--out", help="folder, or .zip or .html file (report)")
     _add(report, options.STYLE, options.PDF)
@@ -200,21 +207,16 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
         "and new ones; it says what changed, and stays in the folder",
     )  # fmt: skip
 
-    _add_publishing(commands)
+    _add_publishing(command)
 
-    score = commands.add_parser("score", help="mean scores, or the score of every instance")
-    score.set_defaults(action=actions.score)
-    _add_files(score)
-    _add_scores(score)
-    _add(score, *options.OF_CHOICES, options.INSTANCES, options.POOLED)
-    _add(score, options.FORMAT)
+    score = command("score", "mean scores, or the score of every instance", actions.score)
+    _add_files(score, scores=True)
+    _add(score, *options.OF_CHOICES, options.INSTANCES, options.POOLED, options.FORMAT)
 
-    test = commands.add_parser(
-        "test", help="p-values of all pairs of runs, or how often they are wrong"
+    test = command(
+        "test", "p-values of all pairs of runs, or how often they are wrong", actions.test
     )
-    test.set_defaults(action=actions.test)
-    _add_files(test)
-    _add_scores(test)
+    _add_files(test, scores=True)
     _add(test, *options.OF_CHOICES, options.TRIALS, options.SEED, options.TEST_BASELINES)
     _add(test, *options.OF_RULE)
     _add(test, options.NULL, nargs="?", const=options.NULL.usual, default=None)
@@ -223,17 +225,14 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
     _add(test, options.TOST, nargs=2)
     _add(test, options.CLUSTERS, options.CAMPAIGNS, options.FORMAT)
 
-    _add_raters(commands)
-    _add_looking(commands)
-    baseline = commands.add_parser("baseline", help="a run by a baseline that learns from texts")
-    baseline.set_defaults(action=actions.baseline)
+    _add_raters(command)
+    _add_looking(command)
+    baseline = command("baseline", "a run by a baseline that learns from texts", actions.baseline)
     _add_training(baseline)
 
-    formats = commands.add_parser("formats", help="formats that are read")
-    formats.set_defaults(action=actions.formats)
+    command("formats", "formats that are read", actions.formats)
 
-    app = commands.add_parser("app", help="start the app in a browser")
-    app.set_defaults(action=actions.app)
+    app = command("app", "start the app in a browser", actions.app)
     app.add_argument("--port", type=int, default=8501, help="(8501)")
     for each in commands.choices.values():
         each.set_defaults(campaign=None, **(usual or {}))
@@ -275,38 +274,34 @@ def _refuse(parser: argparse.ArgumentParser, option: Option[Any], reason: str) -
     parser.add_argument(option.typed_as, type=refused, default=SUPPRESS, help=SUPPRESS)
 
 
-def _add_files(parser: argparse.ArgumentParser, gold: str | None = None, runs: str = "*") -> None:
+def _add_files(
+    parser: argparse.ArgumentParser, gold: str | None = None, *, scores: bool = False
+) -> None:
     parser.add_argument("gold", nargs=gold, help="gold file, ZIP archive or folder")
-    parser.add_argument("runs", nargs=runs, help="run files, ZIP archives or folders")
-
-
-def _add_scores(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--scores", action="store_true", help="all files are score matrices")
+    parser.add_argument("runs", nargs="*", help="run files, ZIP archives or folders")
+    if scores:
+        parser.add_argument("--scores", action="store_true", help="all files are score matrices")
 
 
 def _add_analysis(parser: argparse.ArgumentParser) -> None:
     """All that is chosen of an analysis."""
-    _add_scores(parser)
+    _add_files(parser, gold="?", scores=True)
     _add(parser, *options.OF_CHOICES, *options.OF_OPTIONS, *options.OF_RULE)
 
 
-def _add_publishing(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_publishing(command: Command) -> None:
     """The commands that make something for others."""
-    site = commands.add_parser("site", help="a leaderboard to publish, one HTML file")
-    site.set_defaults(action=publishing.site)
+    site = command("site", "a leaderboard to publish, one HTML file", publishing.site)
     site.add_argument("--out", default="leaderboard.html", help="file (leaderboard.html)")
 
-    teams = commands.add_parser("teams", help="a folder for each team, with its page and scores")
-    teams.set_defaults(action=publishing.teams)
+    teams = command("teams", "a folder for each team, with its page and scores", publishing.teams)
     teams.add_argument("--out", default="teams", help="folder (teams)")
     _add(teams, options.WITH_INSTANCES)
     for each in (site, teams):
-        _add_files(each, gold="?")
         _add_analysis(each)
         each.add_argument("--again", metavar="OPTIONS.JSON", help="as in a report that was made")
 
-    scorer = commands.add_parser("scorer", help="a competition that scores what is submitted")
-    scorer.set_defaults(action=publishing.scorer)
+    scorer = command("scorer", "a competition that scores what is submitted", publishing.scorer)
     scorer.add_argument("gold", help="gold file, ZIP archive or folder, which goes into it")
     scorer.add_argument(
         "--codabench", action="store_true", required=True, help="for Codabench (its bundle)"
@@ -315,26 +310,22 @@ def _add_publishing(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     scorer.add_argument("--out", default="competition.zip", help="file (competition.zip)")
 
 
-def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_raters(command: Command) -> None:
     """The commands about people and judges."""
     ratings = (options.JUDGES, *options.OF_READING, options.WITHOUT)
-    raters = commands.add_parser("raters", help="what the raters allow: the score of the truth")
-    raters.set_defaults(action=actions.raters)
+    raters = command("raters", "what the raters allow: the score of the truth", actions.raters)
     _add_files(raters)
     _add(raters, *ratings, *options.SCORED, options.DRAWS, options.SEED, options.FORMAT)
 
-    judges = commands.add_parser("judges", help="which judges can stand in for a person")
-    judges.set_defaults(action=publishing.judges)
-    agreement = commands.add_parser("agreement", help="how far judges agree with people")
-    agreement.set_defaults(action=publishing.agreement)
-    for command in (judges, agreement):
-        command.add_argument("people", help="file of people's ratings")
-        command.add_argument(
+    judges = command("judges", "which judges can stand in for a person", publishing.judges)
+    agreement = command("agreement", "how far judges agree with people", publishing.agreement)
+    for each in (judges, agreement):
+        each.add_argument("people", help="file of people's ratings")
+        each.add_argument(
             "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
         )
-        command.add_argument("--out", help="write a page to send: an .html file")
-    estimate = commands.add_parser("estimate", help="how people would rate all items of a judge")
-    estimate.set_defaults(action=actions.estimate)
+        each.add_argument("--out", help="write a page to send: an .html file")
+    estimate = command("estimate", "how people would rate all items of a judge", actions.estimate)
     estimate.add_argument("people", help="file of people's ratings of some items")
     estimate.add_argument(
         "judges_file", nargs="?", metavar="judges", help="file of judges' ratings of all items"
@@ -344,29 +335,25 @@ def _add_raters(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     _add(agreement, *ratings, options.AGREEMENT, options.CLUSTERS, options.SHOWN, options.FORMAT)
     _add(judges, *ratings, options.JUDGE_SCORES, options.EPSILON, options.FALSE_DISCOVERY_RATE)
     _add(judges, options.CLUSTERS, options.FORMAT)
-    for command in (judges, agreement, estimate):
-        _refuse(command, options.MISSING, "a judge is compared with people on the items that both "
+    for each in (judges, agreement, estimate):
+        _refuse(each, options.MISSING, "a judge is compared with people on the items that both "
                 "rated, so that nothing stands in for what it lacks")  # fmt: skip
 
 
-def _add_looking(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_looking(command: Command) -> None:
     """The commands that say what files are."""
-    check = commands.add_parser("check", help="every fault of files, before they are submitted")
-    check.set_defaults(action=actions.check)
+    check = command("check", "every fault of files, before they are submitted", actions.check)
     _add_files(check)
     _add(check, options.MISSING, *options.OF_READING, options.FAULTS_FORMAT)
 
-    seen = commands.add_parser("look", help="what files are, and how they are read")
-    seen.set_defaults(action=look.look_at)
+    seen = command("look", "what files are, and how they are read", look.look_at)
     seen.add_argument("files", nargs="+", help="files, ZIP archives or folders")
     _add(seen, *options.OF_READING, options.FAULTS_FORMAT)
     _refuse(seen, options.MISSING, "a file on its own lacks nothing; oq check and oq score take "
             "it, as they read runs beside their gold")  # fmt: skip
 
-    runs = commands.add_parser("runs", help="a table of all runs, to be completed: runs.csv")
-    runs.set_defaults(action=actions.runs)
-    _add_files(runs)
-    _add_scores(runs)
+    runs = command("runs", "a table of all runs, to be completed: runs.csv", actions.runs)
+    _add_files(runs, scores=True)
     _add(runs, *options.OF_READING, options.MISSING, options.RENAMED)
 
 
