@@ -344,8 +344,7 @@ def equivalence_test(
     observed = -flips.observed[:, 0]
     work = partial(_one_side, flips, observed - flips.rounding)
     blocks = np.concatenate(list(over_streams(work, flips.cells, draws.trials, draws.seed)))
-    p = (blocks.sum(axis=0) + draws.plus_one) / (draws.trials + draws.plus_one)
-    found = p.reshape(2, -1).max(axis=0)
+    found = draws.shares(blocks.sum(axis=0)).reshape(2, -1).max(axis=0)
     undefined = Flips(stack, centred=True).same[:, 0] | ~(margins[:, 0] > 0)
     return np.where(undefined, np.nan, found)
 

@@ -68,8 +68,12 @@ class Draws:
 
     def p(self, counts: npt.NDArray[np.int64]) -> Array:
         """P-values of two-sided tests, none below that of so few instances."""
+        return np.maximum(self.shares(counts), smallest_of_signs(self.instances))
+
+    def shares(self, counts: npt.NDArray[np.int64]) -> Array:
+        """P-values of one side: the share of draws, with the observed signs where they count."""
         found: Array = (counts + self.plus_one) / (self.trials + self.plus_one)
-        return np.maximum(found, smallest_of_signs(self.instances))
+        return found
 
 
 def smallest_of_signs(instances: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 
 import numpy as np
@@ -86,21 +87,11 @@ def sign_flips(
 
     def p_of_pairs(stack: Array) -> Array:
         flips = Flips(stack)
-        observed = np.abs(flips.observed)
         draws = Draws.of(flips.instances, trials, seed, plus_one)
-        counts = counts_by_largest(
-            flips.absolute,
-            observed,
-            observed - flips.rounding,
-            step_down=True,
-            over_measures=over_measures,
-            cells=flips.cells,
-            trials=draws.trials,
-            seed=draws.seed,
-            progress=progress,
-            executor=executor,
+        observed = np.abs(flips.observed)
+        return draws.p(
+            _counts(flips, flips.absolute, observed, draws, over_measures, progress, executor)
         )
-        return draws.p(counts)
 
     rule = Rule("sign-flip", plus_one, over_measures=over_measures)
     return by_pair(scores, trials, rule, p_of_pairs, instances=2)
@@ -137,25 +128,29 @@ def one_sided_p_values(
     flips = Flips(stack)
     observed = np.concatenate([-flips.observed, flips.observed], axis=1)
     draws = Draws.of(flips.instances, trials, seed)
-    counts = counts_by_largest(
-        flips.both_sides,
-        observed,
-        observed - flips.rounding,
-        step_down=True,
-        over_measures=False,
-        cells=2 * flips.cells,
-        trials=draws.trials,
-        seed=draws.seed,
-        progress=progress,
-        executor=executor,
-    )
-    smaller, larger = np.split(
-        (counts + draws.plus_one) / (draws.trials + draws.plus_one), 2, axis=1
-    )
+    counts = _counts(flips, flips.both_sides, observed, draws, False, progress, executor)
+    smaller, larger = np.split(draws.shares(counts), 2, axis=1)
     found = np.ones((len(stack), *stack.shape[-1:] * 2))
     found[:, flips.first, flips.second] = smaller
     found[:, flips.second, flips.first] = larger
     return found
+
+
+def _counts(
+    flips: Flips,
+    drawn: Callable[[int, Source], Array],
+    observed: Array,
+    draws: Draws,
+    over_measures: bool,
+    progress: Progress,
+    executor: Executor | None,
+) -> npt.NDArray[np.int64]:
+    """In how many draws the largest statistic reaches each that was observed, step by step."""
+    cells = observed.shape[1] // len(flips.first) * flips.cells
+    return counts_by_largest(
+        drawn, observed, observed - flips.rounding, True, over_measures, cells, draws.trials,
+        draws.seed, progress, executor,
+    )  # fmt: skip
 
 
 class Flips:
