@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Literal
 
 import numpy as np
@@ -206,7 +206,7 @@ def _search_pairs(
     measure: Measure,
     grids: Iterator[Votes],
     strengths: Callable[[Votes, Array], Array],
-    tell: Callable[[Measure, Votes, Votes], tuple[str, tuple[VoteExample, ...]]],
+    tell: Callable[[VoteExample], str],
 ) -> _Found:
     """Search pairs of estimate and gold, one grid after another.
 
@@ -219,8 +219,8 @@ def _search_pairs(
         cases += found.size
         place = _largest(found)
         if place is not None:
-            text, examples = tell(measure, votes[place[0]], votes[place[1]])
-            return _Found(cases, text, examples)
+            example = _example(measure, votes[place[1]], votes[place[0]])
+            return _Found(cases, tell(example), (example,))
     return _Found(cases)
 
 
@@ -288,21 +288,19 @@ def _ordinal(measure: Measure) -> _Found:
 
 
 def _symmetric(measure: Measure) -> _Found:
-    def strengths(_: Votes, scores: Array) -> Array:
-        return np.abs(scores - scores.T)
-
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
-        examples = (
-            replace(_example(measure, gold, a), title="As it was found"),
-            replace(_example(measure, a, gold), title="Both swapped"),
-        )
-        text = (
-            f"{measure.key} is {examples[0].score_a:.3f} here, and {examples[1].score_a:.3f} with "
-            "gold and estimate swapped."
-        )
-        return text, examples
-
-    return _search_pairs(measure, _grids(), strengths, tell)
+    found = _search_pairs(
+        measure, _grids(), lambda _, scores: np.abs(scores - scores.T), lambda _: ""
+    )
+    if not found.examples:
+        return found
+    (here,) = found.examples
+    swapped = _example(measure, np.array(here.a), np.array(here.gold))
+    text = (
+        f"{measure.key} is {here.score_a:.3f} here, and {swapped.score_a:.3f} with gold and "
+        "estimate swapped."
+    )
+    titled = replace(here, title="As it was found"), replace(swapped, title="Both swapped")
+    return replace(found, text=text, examples=titled)
 
 
 def _depends_on_order(measure: Measure) -> bool:
@@ -364,15 +362,12 @@ def _zero_on_equality(measure: Measure) -> _Found:
 
 
 def _zero_only_on_equality(measure: Measure) -> _Found:
-    def strengths(votes: Votes, scores: Array) -> Array:
-        return np.where(np.abs(scores) <= TIE_TOLERANCE, _distances(votes), 0.0)
-
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
-        example = _example(measure, gold, a)
-        text = f"A is not the gold, and {measure.key} is {abs(example.score_a):.3f}."
-        return text, (example,)
-
-    return _search_pairs(measure, _grids(), strengths, tell)
+    return _search_pairs(
+        measure,
+        _grids(),
+        lambda votes, scores: np.where(np.abs(scores) <= TIE_TOLERANCE, _distances(votes), 0.0),
+        lambda found: f"A is not the gold, and {measure.key} is {abs(found.score_a):.3f}.",
+    )
 
 
 def _nearly_one_class(classes: int, votes: int, most: int) -> Votes:
@@ -383,35 +378,26 @@ def _nearly_one_class(classes: int, votes: int, most: int) -> Votes:
 
 
 def _bounded(measure: Measure) -> _Found:
-    def strengths(_: Votes, scores: Array) -> Array:
-        return np.maximum(scores - 1, -scores)
-
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
-        example = _example(measure, gold, a)
-        text = f"{measure.key} is {example.score_a:.4f} here, which is not in [0, 1]."
-        return text, (example,)
-
-    def grids() -> Iterator[Votes]:
-        yield from _grids()
-        # Where the order-aware divergences are largest: a vote or two far away from a mass
-        # that is put next to its class.
-        for votes, most in ((20, 1), (60, 1), (600, 2)):
-            yield _nearly_one_class(5, votes, most)
-
-    return _search_pairs(measure, grids(), strengths, tell)
+    # Where the order-aware divergences are largest: a vote or two far away from a mass that is
+    # put next to its class.
+    extreme = (_nearly_one_class(5, *sizes) for sizes in ((20, 1), (60, 1), (600, 2)))
+    return _search_pairs(
+        measure,
+        chain(_grids(), extreme),
+        lambda _, scores: np.maximum(scores - 1, -scores),
+        lambda found: f"{measure.key} is {found.score_a:.4f} here, which is not in [0, 1].",
+    )
 
 
 def _two_classes(measure: Measure) -> _Found:
-    def strengths(votes: Votes, scores: Array) -> Array:
-        return np.abs(scores - _distances(votes))
+    def tell(found: VoteExample) -> str:
+        gap = abs(found.a[0] - found.gold[0]) / sum(found.gold)
+        return f"{measure.key} is {found.score_a:.3f}, and |p₁ − p*₁| is {gap:.3f}."
 
-    def tell(measure: Measure, a: Votes, gold: Votes) -> tuple[str, tuple[VoteExample, ...]]:
-        example = _example(measure, gold, a)
-        gap = abs(_shares(a)[0] - _shares(gold)[0])
-        text = f"{measure.key} is {example.score_a:.3f}, and |p₁ − p*₁| is {gap:.3f}."
-        return text, (example,)
-
-    return _search_pairs(measure, iter([vote_grid(2, 8)]), strengths, tell)
+    grid = iter([vote_grid(2, 8)])
+    return _search_pairs(
+        measure, grid, lambda votes, scores: np.abs(scores - _distances(votes)), tell
+    )
 
 
 def _ends(measure: Measure) -> _Found:
