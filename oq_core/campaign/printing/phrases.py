@@ -6,7 +6,12 @@ from pathlib import Path
 from oq_core.data.scores import counted, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.phrases import Phrases
+from oq_core.raters.resampling import FEWEST_RATERS
 
+#: What stands beside the names of runs that were made from the gold.
+MADE = "†"
+#: What it means.
+MADE_NOTE = f"{MADE}: made from the gold"
 #: Of more names, a list is too long to be read.
 FEW = 3
 
@@ -47,4 +52,10 @@ def each_of(names: Sequence[str] | Mapping[str, object]) -> str:
 said = Phrases(
     Path(__file__).with_suffix(".jinja"),
     counted, each_of, first_of, in_percent, in_words, listed, some_of, LEVEL=LEVEL,
+)  # fmt: skip
+
+#: What stands below tables and figures.
+noted = Phrases(
+    Path(__file__).with_name("notes.jinja"), counted,
+    FEWEST_RATERS=FEWEST_RATERS, LEVEL=LEVEL, MADE_NOTE=MADE_NOTE,
 )  # fmt: skip

@@ -9,8 +9,8 @@ from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import WIDEST_NAME
 from oq_core.campaign.printing.latex_text import width
 from oq_core.campaign.printing.layouts.data import AS_GIVEN
-from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.layouts.significance import TIED
+from oq_core.campaign.printing.phrases import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Table
 from oq_core.data.described import RunDescription
 

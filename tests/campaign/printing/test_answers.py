@@ -324,7 +324,7 @@ def test_one_measure_has_no_mean_similarity_over_data_sets():
     assert [len([*answers.mean_similarity(several[count])]) for count in (1, 2)] == [0, 1]
 
 
-@pytest.mark.parametrize(("template", "word"), [("phrases", "said")])
+@pytest.mark.parametrize(("template", "word"), [("phrases", "said"), ("notes", "noted")])
 def test_every_phrase_is_said(template, word):
     folder = ROOT / "oq_core" / "campaign"
     phrases = (folder / "printing" / f"{template}.jinja").read_text()

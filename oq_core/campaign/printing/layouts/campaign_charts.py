@@ -11,9 +11,10 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.significance import groups
+from oq_core.campaign.printing.phrases import noted
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
-from oq_core.data.scores import Scores, counted
+from oq_core.data.scores import Scores, counted, direction
 from oq_core.defaults import LEVEL
 
 #: Runs that one page has room for, below each other.
@@ -82,10 +83,13 @@ def means_and_groups(
         high="high",
         panel="data set" if several else "",
         digits=4,
-        note=("Larger" if larger else "Smaller")
-        + " is better"
-        + f". Runs that share a letter do not differ significantly at α = {alpha:g}" * is_tested
-        + "; what has none is not among the runs" * (is_tested and bool(beside)),
+        note=noted(
+            "means_and_groups",
+            better=direction([larger]).capitalize(),
+            alpha=alpha,
+            is_tested=is_tested,
+            has_others=bool(beside),
+        ),
         beside="groups",
     )
 
@@ -172,6 +176,7 @@ def significance_matrix(
     is_found = (tests.p_values[k][np.ix_(order, order)] <= alpha) & better
     runs = [tests.runs[place] for place in order]
     sizes = np.where(is_found, effects.sizes[k][np.ix_(order, order)], np.nan)
+    ends = (np.nanmin(sizes), np.nanmax(sizes)) if is_found.any() else ()
     return Chart(
         f"significance-{key}",
         name,
@@ -183,9 +188,5 @@ def significance_matrix(
         y="run",
         by="effect size",
         digits=2,
-        note="A shaded cell: the run of the row is significantly better than that of the column; "
-        f"the darker, the larger the effect size (in units of √V_{effects.kind}, the residual "
-        "standard deviation"
-        + (f": {np.nanmin(sizes):.2f} to {np.nanmax(sizes):.2f}" if is_found.any() else "")
-        + "). Best run first",
+        note=noted("significance", kind=effects.kind, ends=ends),
     )

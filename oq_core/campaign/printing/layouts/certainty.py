@@ -18,6 +18,7 @@ from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.rank_sets import RankSets
 from oq_core.analysis.rounding import RoundingShift
+from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import LEVEL
@@ -94,15 +95,9 @@ def rank_intervals(
             ends = zip(sets.low[k, order], sets.high[k, order], strict=True)
             cells[Column(f"all, {LEVEL}", key)] = [f"{low}–{high}" for low, high in ends]
     facts = board.to_frame().drop(columns=["mean", "low", "high"])
-    note = (
-        f"{LEVEL}: {board.of_ranks}; first: share of the resamples in which the run "
-        "comes first, shared where runs tie"
-        if board.has_ranks
-        else f"Intervals of ranks are {board.of_ranks}"
-    )
     if sets is not None:
         facts = facts.merge(sets.to_frame(), on=["measure", "run"])
-        note += f"; all: for all runs together, from {sets.words}"
+    note = noted("rank_intervals", board=board, sets=sets)
     return Table.of("rank-intervals", name, "ranks with intervals", facts, cells, note=note)
 
 

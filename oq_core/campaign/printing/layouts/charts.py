@@ -16,6 +16,7 @@ from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.sample_size import anova_power
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
+from oq_core.campaign.printing.phrases import noted
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -64,12 +65,6 @@ def power_curves(
     several, numbers = len(tests) > 1, pd.concat(frames, ignore_index=True)
     top = min(1.0, max(0.15, 2 * alpha))
     named, every = _spread(tests, alpha), next(iter(tests.values())).measures
-    note = (
-        "The further left and down a curve is, the more pairs its measure tells apart; that "
-        "does not make the measure right"
-    )
-    if len(named) < len(every):
-        note += f". {len(named)} of {len(every)} measures are named, the others are grey"
     return Chart(
         "power-panels" if several else "power-curves",
         "" if several else next(iter(tests)),
@@ -85,7 +80,7 @@ def power_curves(
         lines=(ChartLine("p-value", alpha, f"α = {alpha:g}"),),
         limits={"p-value": (0, top), _PAIRS: _where_they_differ(numbers, top)},
         digits=4,
-        note=note,
+        note=noted("power_curves", named=len(named), every=len(every)),
         named=named,
     )
 
@@ -489,11 +484,11 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         panel="" if is_one else "measures",
         lines=tuple(ChartLine(column, 0, "") for column in limits),
         limits=limits,
-        note=f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant, without "
-        "ties; "
-        * is_one
-        + f"r: Pearson's correlation with its {LEVEL} interval"
-        + ", over whole clusters" * bool(comparison.clusters),
+        note=noted(
+            "score_deltas",
+            one=panel.partition(": ")[2] if is_one else "",
+            is_clustered=bool(comparison.clusters),
+        ),
         corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )
 

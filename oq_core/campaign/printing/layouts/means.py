@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.leaderboard import Leaderboard
+from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
@@ -15,24 +16,18 @@ from oq_core.defaults import ALPHA
 from oq_core.measures.official import OfficialScore
 
 
-def _better(every: Iterable[Scores]) -> str:
-    """Which scores are better: of measures of both kinds, the fewer ones by name."""
+def _note(every: Iterable[Scores], p_values: Array | None, test: str, alpha: float) -> str:
+    """Which direction is better by each measure, and what marks mean."""
     pairs = dict.fromkeys(
         pair for each in every for pair in zip(each.measures, each.larger_is_better, strict=True)
     )
     smaller, larger = ([key for key, is_so in pairs if is_so == kind] for kind in (False, True))
-    if not smaller or not larger or {*smaller} & {*larger}:
-        return direction(is_so for _, is_so in pairs).capitalize()
-    if len(smaller) < len(larger):
-        return f"Smaller is better by {', '.join(smaller)}; larger by the others"
-    return f"Larger is better by {', '.join(larger)}; smaller by the others"
-
-
-def _note(every: Iterable[Scores], p_values: Array | None, test: str, alpha: float) -> str:
-    note = f"{_better(every)}. Bold: the best"
-    if p_values is None:
-        return note
-    return f"{note}; *: not significantly different from the best ({test}, α = {alpha:g})"
+    # All agree, or no list of measures would tell them apart.
+    is_told = not smaller or not larger or {*smaller} & {*larger}
+    return noted(
+        "means", smaller=smaller, larger=larger, test=test if p_values is not None else "",
+        better=direction(is_so for _, is_so in pairs).capitalize() if is_told else "", alpha=alpha,
+    )  # fmt: skip
 
 
 def _order(ranks: npt.NDArray[np.int64]) -> list[int]:

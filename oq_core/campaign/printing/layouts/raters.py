@@ -1,6 +1,6 @@
 """What the raters allow, and who can stand in for one: tables and figures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -9,20 +9,19 @@ import pandas as pd
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.campaign.printing.layouts.charts import with_lines
-from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
+from oq_core.campaign.printing.phrases import MADE, noted
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.scores import counted, direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
 from oq_core.raters import Allowed, PairDesign, Redrawn, Rewarded, StandIn
-from oq_core.raters.resampling import FEWEST_RATERS
 from oq_core.raters.stand_in import passes
 
-_NOT_A_FLOOR = (
-    "The true distribution is what all possible raters would say. It is no floor: a system can "
-    "score below it"
-)
+
+def _better(keys: Iterable[str]) -> str:
+    """Which direction is better by measures, as a sentence begins."""
+    return direction(MEASURES[key].larger_is_better for key in keys).capitalize()
 
 
 def raters_allow(name: str, found: Allowed) -> Table:
@@ -48,22 +47,11 @@ def raters_allow(name: str, found: Allowed) -> Table:
     }
     if found.runs:
         cells[Column("best run")] = "{best:.4f}"
-    note = (
-        f"{_NOT_A_FLOOR}. Ends: an interval, where intervals of the model cover in simulations of "
-        "such data; a bound, which takes no model and is wide; or none. Plug-in: each instance's "
-        "own votes as the truth; half scaled: half of the raters against the other half, scaled to "
-        "all where a measure can be"
-    )
-    note += (
-        "; one rater, half: against the others; Pooled looks at the gold of all instances "
-        "together, Uniform at how many classes it has"
-        + "; best run: of those not made from the gold"
-        * bool(found.runs)
-    )
     better = direction(MEASURES[key].larger_is_better for key in found.measures)
     return Table.of(
         "raters", name, f"what the raters allow: mean scores, {better}",
-        found.to_frame().reset_index(), cells, otherwise="", note="; ".join([note, *found.notes]),
+        found.to_frame().reset_index(), cells, otherwise="",
+        note=noted("raters_allow", found=found),
     )  # fmt: skip
 
 
@@ -104,9 +92,7 @@ def rater_strips(name: str, found: Allowed) -> Chart:
         low="low",
         high="high",
         limits={"mean score": (0, float(np.nanmax(numbers["mean score"])) * 1.05)},
-        note=f"{direction(MEASURES[key].larger_is_better for key in found.measures).capitalize()}. "
-        f"{_NOT_A_FLOOR}. One rater against the others, half of the raters against the other half; "
-        f"{MADE_NOTE}",
+        note=noted("rater_strips", better=_better(found.measures)),
     )
 
 
@@ -145,26 +131,11 @@ def redrawn_means(
         f"mean {key} with {100 * found.confidence:g} % intervals over {found.unit}s and raters",
         "points", numbers,
         x=f"mean {key}", y="run", low="low", high="high",
-        note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. {_over(found)}; "
-        f"{MADE_NOTE}",
+        note=noted(
+            "redrawn_means", better=_better([key]), found=found,
+            has_intervals=bool(np.isfinite(found.low).all()),
+        ),
     ), beside)  # fmt: skip
-
-
-def _over(found: Redrawn) -> str:
-    """What intervals over instances and raters are made of."""
-    if found.variances is None:
-        return (
-            f"{found.unit.capitalize()}s and ratings are drawn anew, {len(found.draws):,} times. "
-            "The gold is a sample already, so the intervals are re-centred on what was observed; "
-            "what a rater does to many instances cannot be seen, as nobody knows who gave which "
-            "rating"
-        )
-    if not np.isfinite(found.low).all():
-        return f"Of fewer than {FEWEST_RATERS} raters there are no intervals"
-    return (
-        "Intervals by Student's t, over the instances and over the mean scores without each rater "
-        "in turn"
-    )
 
 
 def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> Table:
@@ -194,11 +165,7 @@ def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | No
     return Table.of(
         "redrawn", name, "the leader if ratings were redrawn", pd.DataFrame(facts, columns=columns),
         cells, otherwise="",
-        note=f"{found.unit.capitalize()}s and ratings are drawn anew, {len(found.draws):,} times. "
-        "A finding is a significant pair of runs; it would stand where the interval of its "
-        f"difference over other {found.unit}s and raters leaves out 0, for all pairs together"
-        + f"; of fewer than {FEWEST_RATERS} raters who are known there are no intervals"
-        * (standing is None),
+        note=noted("redrawn_runs", found=found, has_intervals=standing is not None),
     )  # fmt: skip
 
 
@@ -317,18 +284,9 @@ def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
         cells[Column("ω", key)] = [f"{rate:.2f}" if known else "not tested"
                                    for known, rate, _ in both]  # fmt: skip
         cells[Column("ρ", key)] = [f"{ahead:.2f}" * bool(known) for known, _, ahead in both]
-    note = (
-        f"ω: share of the {len(found.raters)} raters that the judge beats at ε = {epsilon:g} "
-        f"(t tests, Benjamini and Yekutieli at {q:g}); bold: it passes, ω of 1/2 or more; "
-        "underlined: it does not, though by another measure it does; "
-        "ρ: how often it is at least as close to the other raters as a rater. A constant score "
-        "would pass every judge, since ties count for both"
-    )
-    if found.left_out:
-        note += f"; not tested for too few items: {', '.join(found.left_out)}"
     return Table.of(
         "judges", name, "can a judge stand in for a rater", found.to_frame(epsilon, q), cells,
-        marks, note=note,
+        marks, note=noted("verdicts", found=found, epsilon=epsilon, q=q),
     )  # fmt: skip
 
 
@@ -437,6 +395,6 @@ def judges_board(
     return with_lines(Chart(
         f"judges-{key}", name, f"judges as runs: mean {key} against people",
         "points", numbers, x=f"mean {key}", y="judge",
-        note=f"{direction([MEASURES[key].larger_is_better]).capitalize()}. "
+        note=f"{_better([key])}. "
         "One rating is a spike: NMD forgives a near miss, RNOD does not",
     ), beside)  # fmt: skip

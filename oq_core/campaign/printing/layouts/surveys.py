@@ -8,8 +8,9 @@ import pandas as pd
 from oq_core.campaign.computing.by_group import GroupBoard, GroupDifference
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
+from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Table
-from oq_core.data.scores import Scores, counted, place_of
+from oq_core.data.scores import Scores, place_of
 from oq_core.data.survey import Survey
 from oq_core.defaults import LEVEL
 
@@ -92,10 +93,7 @@ def above_truth(name: str, board: GroupBoard, order: Sequence[str] = ()) -> Char
         x="group",
         y="run",
         by="above truth" if is_known else "mean",
-        note="The truth is scored against as few respondents as a group has; what is above it is "
-        "no estimate of the error of a run, as loss is not additive"
-        if is_known
-        else "Nothing is known of respondents, and so of what the truth would score",
+        note=noted("above_truth", is_known=is_known),
     )
 
 
@@ -127,9 +125,7 @@ def group_differences(name: str, measure: str, found: Sequence[GroupDifference])
         f"group-differences-{measure}", name,
         f"the groups on which each run scores worst and best by {measure}, above the truth",
         numbers, cells, otherwise=_UNKNOWN,
-        note="On questions that both groups were asked; intervals of the difference by Student's t "
-        f"over questions{_of_all(found[0].pairs) if found else ''}; of the truth: "
-        "what its own difference would be, against other numbers of respondents",
+        note=noted("group_differences", pairs=found[0].pairs if found else 0),
     )  # fmt: skip
 
 
@@ -157,21 +153,8 @@ def difference_of_groups(name: str, found: GroupDifference) -> Chart:
         low="low",
         high="high",
         lines=tuple(lines),
-        note=f"Above 0 a run is worse on {found.first}; {counted(found.instances, 'question')} "
-        f"that both were asked; {LEVEL} intervals by Student's t over questions"
-        f"{_of_all(found.pairs)}"
-        f"{_why_none(found)}"
-        + "; the truth: what it would score worse there itself, against other numbers of "
-        "respondents" * (len(lines) > 1),
+        note=noted("difference_of_groups", found=found, has_truth=len(lines) > 1),
     )
-
-
-def _why_none(found: GroupDifference) -> str:
-    return "" if found.instances > 1 else "; of one question there is no interval"
-
-
-def _of_all(pairs: int) -> str:
-    return f", corrected for all {pairs:,} pairs of groups" if pairs > 1 else ""
 
 
 def worst_answers(
