@@ -80,22 +80,14 @@ class Allowed(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure."""
-        return pd.DataFrame(
-            {
-                "truth": self.truth.shrunk,
-                "truth low": self.truth.low,
-                "truth high": self.truth.high,
-                "ends": self.truth.ends,
-                "plug-in": self.truth.plug_in,
-                "half scaled": self.truth.half_scaled,
-                "one rater": self.one_rater,
-                "half": self.half,
-                "pooled": self.pooled,
-                "uniform": self.uniform,
-                "best": self.best,
-            },
-            pd.Index(self.measures, name="measure"),
-        )
+        beside = {
+            "one rater": self.one_rater,
+            "half": self.half,
+            "pooled": self.pooled,
+            "uniform": self.uniform,
+            "best": self.best,
+        }
+        return self.truth.to_frame().assign(**beside)
 
 
 def what_raters_allow(

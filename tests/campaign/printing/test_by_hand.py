@@ -43,7 +43,8 @@ FAULTS = {
     ),
     "curve upside down": (charts, '"p-value": (0, top)', '"p-value": (1, top)'),
     "curve the other way round": (
-        charts, '"p-value": curves[k]', '"p-value": curves[k][::-1]',
+        charts, "discriminative_power_curve(each).p_values}",
+        "discriminative_power_curve(each).p_values[:, ::-1]}",
     ),
     "one table in another's place": (
         report_module, "layouts.overlap(name, measures, data.overlap)",

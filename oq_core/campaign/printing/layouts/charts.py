@@ -57,11 +57,11 @@ def power_curves(
     """
     frames = []
     for name, each in tests.items():
-        curves = discriminative_power_curve(each).p_values
-        for k, key in enumerate(each.measures):
-            frame = {"data set": name, "measure": key, _PAIRS: np.arange(1, each.pairs + 1)}
-            ends = {} if sure is None else {"low": sure.curve_low[k], "high": sure.curve_high[k]}
-            frames.append(pd.DataFrame({**frame, "p-value": curves[k], **ends}))
+        curves = {"p-value": discriminative_power_curve(each).p_values}
+        if sure is not None:
+            curves |= {"low": sure.curve_low, "high": sure.curve_high}
+        names = {"data set": [name], "measure": each.measures, _PAIRS: range(1, each.pairs + 1)}
+        frames.append(crossed(names, curves))
     several, numbers = len(tests) > 1, pd.concat(frames, ignore_index=True)
     top = min(1.0, max(0.15, 2 * alpha))
     named, every = _spread(tests, alpha), next(iter(tests.values())).measures
@@ -493,6 +493,33 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
     )
 
 
+def in_panels(
+    panel: str,
+    label: str,
+    panels: Mapping[int, str],
+    collection: Collection | Survey,
+    whose: Mapping[str, Array],
+) -> pd.DataFrame:
+    """Return what gold and runs give each class of some instances: numbers of bars in panels.
+
+    Parameters
+    ----------
+    panel, label : str
+        The columns of instances and classes.
+    panels : mapping of int to str
+        By its place in the collection, what an instance is called.
+    collection : Collection or Survey
+    whose : mapping of str to ndarray of float64, shape (n, L)
+    """
+    frames = []
+    for row, title in panels.items():
+        labels = collection.labels_of(row)
+        shares = [[each[row, : len(labels)] for each in whose.values()]]
+        names = {panel: [title], "whose": [*whose], label: labels}
+        frames.append(crossed(names, {"share": shares}))
+    return pd.concat(frames, ignore_index=True)
+
+
 def extreme_instances(
     name: str,
     collection: Collection | Survey,
@@ -526,27 +553,23 @@ def extreme_instances(
     # Words of options have room beside bars.
     is_asked = isinstance(collection, Survey | SurveyPart)
     axes = ("share", "class") if is_asked else ("class", "share")
-    frames = []
+    panels = {}
     for row in np.argsort(d, kind="stable")[:top].tolist():
-        instance = collection.ids.index(comparison.ids[row])
         told = ", ".join(
             f"Δ{key} {delta[row]:.3f}" for key, delta in zip((across, upwards), deltas, strict=True)
         )
-        labels = collection.labels_of(instance)
-        shares = {"gold": collection.gold[instance, : len(labels)]}
-        for run in (comparison.first, comparison.second):
-            shares[run] = collection.runs[run][instance, : len(labels)]
-        panel = f"{comparison.ids[row]}: d = {d[row]:.3f} ({told})"
-        frames += [
-            pd.DataFrame({"instance": panel, "whose": who, "class": labels, "share": each})
-            for who, each in shares.items()
-        ]
+        name_of = comparison.ids[row]
+        panels[collection.ids.index(name_of)] = f"{name_of}: d = {d[row]:.3f} ({told})"
+    runs = collection.runs
+    whose = {"gold": collection.gold} | {
+        run: runs[run] for run in (comparison.first, comparison.second)
+    }
     return Chart(
         "extreme-instances",
         name,
         f"the instances with the most negative d = Δ{across} − Δ{upwards}",
         "bars",
-        pd.concat(frames, ignore_index=True),
+        in_panels("instance", "class", panels, collection, whose),
         x=axes[0],
         y=axes[1],
         by="whose",

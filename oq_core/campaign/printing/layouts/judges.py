@@ -1,11 +1,11 @@
 """Judges beside people: how far they agree, where they err, and what people would say."""
 
 import numpy as np
-import pandas as pd
 
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
+from oq_core.data.results import crossed
 from oq_core.defaults import LEVEL
 from oq_core.raters import COEFFICIENTS, ESTIMATORS, Estimated, Judged, RankedJudges, Spread
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
@@ -22,16 +22,13 @@ def use_of_scale(name: str, found: Judged) -> Chart:
     """
     # People's ratings of the items of the judge that shares most of them.
     widest = int(np.argmax(found.items))
-    every = [("people", found.use_of_people[widest])]
-    every += [(found.judges[j], found.use_of_judges[j]) for j in found.best_first]
-    frames = [
-        pd.DataFrame({"class": found.classes, "share of ratings": shares, "who": who})
-        for who, shares in every
-    ]
+    who = ["people", *(found.judges[j] for j in found.best_first)]
+    shares = np.vstack([found.use_of_people[widest], found.use_of_judges[found.best_first]])
+    numbers = crossed({"who": who, "class": found.classes}, {"share of ratings": shares})
     return Chart(
         "use-of-scale", name, "how people and judges use the scale", "bars",
-        pd.concat(frames, ignore_index=True), x="class", y="share of ratings", panel="who",
-        limits={"share of ratings": (0, 1.05 * max(shares.max() for _, shares in every))},
+        numbers[["class", "share of ratings", "who"]], x="class", y="share of ratings", panel="who",
+        limits={"share of ratings": (0, 1.05 * max(shares.max(axis=1).tolist()))},
         digits=2, note=_whose_items(found, widest),
     )  # fmt: skip
 
@@ -188,16 +185,10 @@ def estimated_shares(name: str, found: Estimated) -> Chart:
     found : Estimated
     """
     frame = found.to_frame()
-    frame = frame[frame["group"] == found.groups[0]]
-    numbers = pd.DataFrame(
-        {
-            "class": frame["class"],
-            "share of items": frame["share"],
-            "estimator": [ESTIMATORS[key].words for key in frame["estimator"]],
-            "low": frame["low"],
-            "high": frame["high"],
-        }
-    )
+    frame["estimator"] = [ESTIMATORS[key].words for key in frame["estimator"]]
+    numbers = frame.loc[
+        frame["group"] == found.groups[0], ["class", "share", "estimator", "low", "high"]
+    ].rename(columns={"share": "share of items"})
     return Chart(
         "estimated-figure", name,
         f"how people would rate {found.items[0]:,} items of {found.judge}",

@@ -12,6 +12,7 @@ from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.phrases import MADE, noted
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
+from oq_core.data.results import crossed
 from oq_core.data.scores import counted, direction, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
@@ -112,20 +113,12 @@ def redrawn_means(
         Other means under the measure, such as that of the true distribution: lines.
     """
     key = found.measures[k]
-    order = np.argsort(found.means[k], kind="stable")
-    numbers = pd.DataFrame(
-        {
-            # Baselines but Uniform are made anew from the gold of each draw.
-            "run": [
-                run if place < found.systems or run == "Uniform" else f"{run} {MADE}"
-                for place in order
-                for run in [found.runs[place]]
-            ],
-            f"mean {key}": found.means[k, order],
-            "low": found.low[k, order],
-            "high": found.high[k, order],
-        }
-    )
+    numbers = found.to_frame().loc[key, ["mean", "low", "high"]].reset_index()
+    # Baselines but Uniform are made anew from the gold of each draw.
+    made = {*found.runs[found.systems :]} - {"Uniform"}
+    numbers["run"] = [f"{run} {MADE}" if run in made else run for run in numbers["run"]]
+    numbers = numbers.sort_values("mean", kind="stable", ignore_index=True)
+    numbers = numbers.rename(columns={"mean": f"mean {key}"})
     return with_lines(Chart(
         f"redrawn-{key}", name,
         f"mean {key} with {100 * found.confidence:g} % intervals over {found.unit}s and raters",
@@ -182,23 +175,15 @@ def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
     """
     beyond = np.arange(found.sizes[-1] + 1, 2 * found.sizes[-1] + 1)
     raters = np.concatenate([found.sizes, beyond])
-    frames = [
-        pd.DataFrame(
-            {
-                "raters": raters,
-                f"{found.unit}s": counted(count, found.unit),
-                "difference in standard errors": np.concatenate(
-                    [found.seen(count), found.effect(count, beyond)]
-                ),
-            }
-        )
-        for count in (found.instances, found.instances + more)
-    ]
+    units, column = f"{found.unit}s", "difference in standard errors"
+    counts = (found.instances, found.instances + more)
+    errors = [np.concatenate([found.seen(each), found.effect(each, beyond)]) for each in counts]
+    names = {units: [counted(each, found.unit) for each in counts], "raters": raters.tolist()}
+    numbers = crossed(names, {column: errors})[["raters", units, column]]
     return Chart(
         f"design-{found.measure}", name,
         f"{found.first} against {found.second}: difference in {found.measure} by raters",
-        "lines", pd.concat(frames, ignore_index=True),
-        x="raters", y="difference in standard errors", by=f"{found.unit}s",
+        "lines", numbers, x="raters", y=column, by=units,
         lines=(ChartLine("raters", float(found.sizes[-1]), "raters now"),), digits=2,
         note="Up to the raters that there are, as draws of fewer have it; beyond them a guess, "
         "fitted to these draws: the difference as D + a/n (off by "
@@ -304,15 +289,11 @@ def winning_rates(name: str, found: StandIn, k: int, q: float) -> Chart:
         As in `StandIn.winning_rate`.
     """
     steps = np.linspace(0, 0.4, 41)
-    rates = found.winning_rate(steps, q)[:, k]
-    frames = [
-        pd.DataFrame({"judge": judge, "ε": steps, "ω": rates[:, j]})
-        for j, judge in enumerate(found.judges)
-    ]
+    rates = found.winning_rate(steps, q)[:, k].T
     return Chart(
         f"winning-rates-{found.scores[k]}", name,
         f"winning rate by what a judge may lack, under {found.scores[k]}", "lines",
-        pd.concat(frames, ignore_index=True), x="ε", y="ω", by="judge",
+        crossed({"judge": found.judges, "ε": [*steps]}, {"ω": rates}), x="ε", y="ω", by="judge",
         lines=(ChartLine("ω", 0.5, "passes"),), limits={"ω": (0, 1.02)}, digits=2,
     )  # fmt: skip
 

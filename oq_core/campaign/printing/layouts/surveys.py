@@ -8,6 +8,7 @@ import pandas as pd
 from oq_core.campaign.computing.by_group import GroupBoard, GroupDifference
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
+from oq_core.campaign.printing.layouts.charts import in_panels
 from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import Scores, place_of
@@ -28,20 +29,13 @@ def groups_of_run(name: str, board: GroupBoard, run: str) -> Table:
     board : GroupBoard
     run : str
     """
-    column = place_of(run, board.runs, "run")
-    numbers = pd.DataFrame(
-        {
-            "group": board.groups,
-            "questions": board.instances,
-            "respondents": board.respondents,
-            f"mean {board.measure}": board.means[:, column],
-            "low": board.low[:, column],
-            "high": board.high[:, column],
-            "truth": board.truth,
-            "above truth": board.above[:, column],
-            "with equal respondents": board.equal_means[:, column],
-        }
-    )
+    place_of(run, board.runs, "run")
+    called = {
+        "mean": f"mean {board.measure}",
+        "mean, equal respondents": "with equal respondents",
+    }
+    every = board.to_frame().rename(columns=called)
+    numbers = every[every["run"] == run].drop(columns="run").reset_index(drop=True)
     equal = f"{board.equal_size} of each" if board.equal_size else "as many of each"
     ends = zip(numbers["low"], numbers["high"], strict=True)
     cells = {
@@ -181,26 +175,14 @@ def worst_answers(
     """
     values = scores.of(measure).values[0, :, place_of(run, scores.runs, "run")]
     order = np.argsort(-values, kind="stable")[:most]
-    frames, shares = list[pd.DataFrame](), {"people": survey.gold, run: survey.runs[run]}
-    for row in order.tolist():
-        labels = survey.labels_of(row)
-        frames += [
-            pd.DataFrame(
-                {
-                    "answer": f"{survey.ids[row]}: {measure} {values[row]:.4f}",
-                    "whose": whose,
-                    "option": labels,
-                    "share": each[row, : len(labels)],
-                }
-            )
-            for whose, each in shares.items()
-        ]
+    panels = {row: f"{survey.ids[row]}: {measure} {values[row]:.4f}" for row in order.tolist()}
+    whose = {"people": survey.gold, run: survey.runs[run]}
     return Chart(
         f"worst-answers-{measure}",
         name,
         f"the {len(order)} answers of {run} that are worst by {measure}",
         "bars",
-        pd.concat(frames, ignore_index=True),
+        in_panels("answer", "option", panels, survey, whose),
         x="share",
         y="option",
         by="whose",
