@@ -459,7 +459,8 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
             over = in_words(of) if side else answers.over(analysis)
             yield layouts.with_family(layouts.means_over_data_sets(means, over, side), *families)
     if analysis.tested:
-        yield from _tests_across(analysis, several)
+        for each in _tests_across(analysis, several):
+            yield layouts.with_family(each, *families)
     baselines = {
         each.name: _baselines(collection, each.scores.measures)
         for each in data_sets
@@ -472,39 +473,34 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
 
 def _tests_across(analysis: Analysis, several: bool) -> Iterator[Table]:
     """Tables of pairs and rankings of runs, over all data sets that have two."""
-    families = _families(analysis)
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None,
                           analysis.options.alpha)  # fmt: skip
     if several and len(analysis.pooled) < len(analysis.data_sets):
         power = replace(power, note=f"{power.note}; pooled over {answers.over(analysis)}")
-    yield layouts.with_family(_ruled(power, *analysis.tested), *families)
+    yield _ruled(power, *analysis.tested)
     compared = [each for each in analysis.tested if len(each.scores.measures) > 1]
     if len(compared) > 1:
-        pairs = layouts.similarity_by_pair(
+        yield layouts.similarity_by_pair(
             {each.name: (each.scores.measures, each.taus, each.tau_intervals) for each in compared},
             analysis.options.tau,
         )
-        yield layouts.with_family(pairs, *families)
     # Of two measures both have the same mean: their own τ.
     if len(analysis.measures) > 2:
         squares = {
             each.name: each.taus[np.ix_(places, places)]
             for each, places in ((each, analysis.places(each)) for each in analysis.pooled)
         }
-        average = layouts.average_similarities(analysis.measures, squares)
-        yield layouts.with_family(average, *families)
+        yield layouts.average_similarities(analysis.measures, squares)
         if several:
             means = layouts.similarity(
                 "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
             )
             title = means.title.replace("over data sets", f"over {answers.over(analysis)}")
-            means = replace(means, title=title, file="similarity-mean")
-            yield layouts.with_family(means, *families)
+            yield replace(means, title=title, file="similarity-mean")
     if several:
         taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
         if taus:
-            splits = layouts.mean_consistency(taus, analysis.options.splits)
-            yield layouts.with_family(splits, *families)
+            yield layouts.mean_consistency(taus, analysis.options.splits)
 
 
 def _means(analysis: Analysis) -> Table:
