@@ -397,16 +397,11 @@ def preference_agreement(comparison: Comparison) -> Array:
     return (first @ first.T + second @ second.T + tied @ tied.T) / len(comparison.ids)
 
 
-def _shares_of_verdicts(comparison: Comparison) -> tuple[Array, Array, Array]:
-    """Where each measure prefers the first, the second and neither: 0 or 1, shape (K, n)."""
+def _shares_of_verdicts(comparison: Comparison) -> Array:
+    """Where each measure prefers the first, the second and neither: 0 or 1, shape (3, K, n)."""
     if not comparison.ids:
         raise ValueError("there is no instance to compare on")
-    winners = comparison.winners
-    return (
-        (winners == 1).astype(np.float64),
-        (winners == 2).astype(np.float64),
-        (winners == 0).astype(np.float64),
-    )
+    return np.array([comparison.winners == each for each in (1, 2, 0)], dtype=np.float64)
 
 
 def conflict_strengths(comparison: Comparison, first: str, second: str) -> Array:
