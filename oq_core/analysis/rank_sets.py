@@ -13,7 +13,7 @@ from oq_core.analysis.every_sign import check_instances
 from oq_core.analysis.flips import one_sided_p_values
 from oq_core.analysis.pairs import ALL_SIGNS, check_resolution
 from oq_core.data.arrays import as_losses, check_scores
-from oq_core.data.results import Result
+from oq_core.data.results import Result, crossed
 from oq_core.data.scores import Scores
 from oq_core.defaults import ALPHA, TRIALS
 from oq_core.progress import Progress, silent
@@ -65,11 +65,9 @@ class RankSets(Result):
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each measure and run: the set and its rule."""
-        blocks = [
-            pd.DataFrame({"measure": key, "run": self.runs, "set low": low, "set high": high})
-            for key, low, high in zip(self.measures, self.low, self.high, strict=True)
-        ]
-        return pd.concat(blocks, ignore_index=True).assign(**{"rule of the set": self.words})
+        names = {"measure": self.measures, "run": self.runs}
+        sets = {"set low": self.low, "set high": self.high}
+        return crossed(names, sets).assign(**{"rule of the set": self.words})
 
 
 def rank_sets(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 
@@ -189,19 +189,13 @@ def p_values_by(
     >>> p_values_by(Rule(), np.eye(2)[None], trials=10).tolist()
     [[[1.0, 1.0], [1.0, 1.0]]]
     """
-    if rule.is_tukey:
-        return randomised_tukey_hsd(
-            values,
-            trials,
-            seed,
-            progress,
-            step_down=rule.method == "step-down",
-            studentised=rule.studentised,
-            over_measures=rule.over_measures,
-            plus_one=rule.plus_one,
-            executor=executor,
-        )
-    test = sign_flips if rule.method == "sign-flip" else fisher_randomisation
+    test: Callable[..., Array] = fisher_randomisation
+    own: dict[str, bool] = {}
+    if rule.method == "sign-flip":
+        test = sign_flips
+    elif rule.is_tukey:
+        test = randomised_tukey_hsd
+        own = {"step_down": rule.method == "step-down", "studentised": rule.studentised}
     return test(
         values,
         trials,
@@ -210,4 +204,5 @@ def p_values_by(
         over_measures=rule.over_measures,
         plus_one=rule.plus_one,
         executor=executor,
+        **own,
     )
