@@ -42,8 +42,8 @@ def findings(comparison: Comparison, x: str, y: str) -> None:
         else f"undefined: {found.reason}"
     )
     words.caption(
-        f"A negative Δ prefers {first}. On {counts.first_only_x}, {x} prefers {first} and {y} "
-        f"prefers {second}; on {counts.first_only_y} it is the other way round. "
+        f"On {counts.first_only_x}, {x} prefers {first} and {y} prefers {second}; "
+        f"on {counts.first_only_y} it is the other way round. "
         f"Both prefer {first} on {counts.both_first} and {second} on {counts.both_second}; "
         f"{counts.tied} are tied under at least one. Pearson's {interval}."
     )
