@@ -8,14 +8,14 @@ import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Event
 
 import numpy as np
 import pandas as pd
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
 
 from oq_core.data import (
     nugget_popularity,
@@ -274,53 +274,58 @@ def waiting_at(server: str, size: int) -> Iterator[None]:
         done.result()
 
 
-def test_files_beyond_the_limits_are_refused_in_words(browser: Browser, monkeypatch):
-    monkeypatch.setenv("OQ_UPLOAD_MB_AN_HOUR", "2")
-    monkeypatch.setenv("OQ_WAITING_MB", "3")
-    with serve(ROOT / "app.py") as limited:
-        page = browser.new_page()
-        page.set_default_timeout(LIMIT)
-
-        def refused(size: int, why: str) -> None:
-            page.goto(f"{limited}/data")
-            page.locator("[data-test-script-state=notRunning]").wait_for()
-            with page.expect_response(re.compile("upload_file")) as answer:
-                large = named("large.csv", " " * size)
-                page.locator("input[type=file]").first.set_input_files([large])
-            assert answer.value.status == 413
-            assert why in answer.value.text()
-            expect(page.get_by_text(re.compile("status code 413"))).to_be_visible()
-            expect(page.get_by_text("too much was sent in this hour")).to_be_visible()
-
-        refused(2_500_000, "2 MB an hour")
-        with waiting_at(limited, 1_400_000):
-            refused(1_900_000, "too many files to open")
-        # What is within the limits is opened all the same.
-        page.goto(f"{limited}/data")
-        upload(page, "gold", named("gold.csv", GOOD_GOLD))
-        expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()
-        page.close()
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that takes little. What it cuts off is no error of its own."""
+    log = tmp_path_factory.mktemp("limited") / "log"
+    with ExitStack() as servers:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("OQ_UPLOAD_MB_AN_HOUR", "6")
+            patch.setenv("OQ_WAITING_MB", "4")
+            patch.setenv("OQ_VISITOR_WAITING_MB", "3")
+            address = servers.enter_context(serve(ROOT / "app.py", log=log))
+        yield address
+    assert "Error" not in log.read_text()
 
 
-def test_one_visitors_files_that_wait_refuse_no_others_and_chunks_are_counted(
-    tmp_path: Path, monkeypatch
-):
+def test_one_visitors_files_that_wait_refuse_no_others_and_chunks_are_counted(limited: str):
     """With Streamlit and its web server, whatever a request says of its length."""
-    monkeypatch.setenv("OQ_WAITING_MB", "8")
-    monkeypatch.setenv("OQ_VISITOR_WAITING_MB", "6")
 
     async def come() -> None:
         async with visit(limited) as one, visit(limited) as other:
             for each in (one, other):
                 await each.open("data")
-            await one.send({"first.csv": bytes(5_000_000)}, claimed=10)
-            with pytest.raises(RuntimeError, match="413 b'A visitor may have 6 MB waiting"):
+            await one.send({"first.csv": bytes(2_900_000)}, claimed=10)
+            with pytest.raises(RuntimeError, match="413 b'A visitor may have 3 MB waiting"):
                 await one.send({"second.csv": bytes(15_000_000)}, claimed=10)
-            assert health(limited)["waiting_mb"] == 4
-            await other.send({"other.csv": bytes(4_000_000)})
-            assert health(limited)["waiting_mb"] == 3
+            assert health(limited)["waiting_mb"] == 2
+            await other.send({"other.csv": bytes(2_000_000)})
+            assert health(limited)["waiting_mb"] == 1
 
-    with serve(ROOT / "app.py", log=tmp_path / "log") as limited:
-        in_own_loop(come())
-    # What is cut off is no error of the server's.
-    assert "Error" not in (tmp_path / "log").read_text()
+    in_own_loop(come())
+
+
+def test_files_beyond_the_limits_are_refused_in_words(
+    limited: str, context: BrowserContext, tmp_path: Path
+):
+    page, large = context.new_page(), tmp_path / "large.csv"
+
+    def refused(size: int, why: str) -> None:
+        page.goto(f"{limited}/data")
+        page.locator("[data-test-script-state=notRunning]").wait_for()
+        large.write_bytes(b" " * size)
+        with page.expect_response(re.compile("upload_file")) as answer:
+            page.locator("input[type=file]").first.set_input_files(large)
+        assert answer.value.status == 413
+        assert why in answer.value.text()
+        expect(page.get_by_text(re.compile("status code 413"))).to_be_visible()
+        expect(page.get_by_text("too much was sent in this hour")).to_be_visible()
+
+    refused(6_500_000, "6 MB an hour")
+    with waiting_at(limited, 2_000_000):
+        refused(2_500_000, "too many files to open")
+    # What is within the limits is opened all the same.
+    page.goto(f"{limited}/data")
+    upload(page, "gold", named("gold.csv", GOOD_GOLD))
+    expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()
+    page.close()
