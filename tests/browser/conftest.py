@@ -1,7 +1,7 @@
 """A server of our own and a real Chromium."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from urllib.parse import urljoin
 
 import pytest
@@ -116,27 +116,54 @@ def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
 def visitor(context: BrowserContext, server: str) -> Iterator[Visitor]:
     """A page that several tests take to where they look."""
     context.clear_cookies()
-    page = context.new_page()
-    yield Visitor(page, server)
-    page.close()
+    with asks_no_other_host(context.new_page(), server) as page:
+        yield Visitor(page, server)
 
 
 @pytest.fixture
 def page(context: BrowserContext, server: str) -> Iterator[Page]:
-    """A new visitor's page: no traceback, no request to another host."""
+    """A new visitor's page, without a traceback."""
     # By its cookie, or its storage, a browser finds again what was opened in it.
     context.clear_cookies()
-    page = context.new_page()
-    host = urljoin(server, "/")
-    kept = {"origin": host, "storageTypes": "indexeddb"}
-    context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
+    with asks_no_other_host(context.new_page(), server) as page:
+        kept = {"origin": urljoin(server, "/"), "storageTypes": "indexeddb"}
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
+        yield page
+        assert page.get_by_test_id("stException").count() == 0
+
+
+@contextmanager
+def asks_no_other_host(page: Page, server: str) -> Iterator[Page]:
+    """A page that is closed at the end, and has asked none but its host for anything."""
     elsewhere: list[str] = []
-    ours = (host, "data:", "blob:")
+    ours = (urljoin(server, "/"), "data:", "blob:")
     page.on(
         "request",
         lambda request: None if request.url.startswith(ours) else elsewhere.append(request.url),
     )
     yield page
-    assert page.get_by_test_id("stException").count() == 0
     page.close()
     assert elsewhere == []
+
+
+@pytest.fixture(scope="session")
+def phones(browser: Browser, server: str) -> Iterator[BrowserContext]:
+    """A phone. All visitors share what it has cached, and its process."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        user_agent="Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile Safari/537.36",
+    )
+    context.set_default_timeout(LIMIT)
+    context.new_page().goto(f"{server}/favicon.png")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def phone(phones: BrowserContext) -> Iterator[Page]:
+    """A new visitor's page on a phone."""
+    page = phones.new_page()
+    yield page
+    page.close()

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_phone import swipe
 from tests.browser.waiting import at_rest, unfold
@@ -13,19 +13,16 @@ def asked(page: Page, number: int) -> None:
     expect(page.locator(".choosing")).to_contain_text(f"Question {number} of 20")
 
 
-def test_twenty_questions_by_keys_and_by_touch(server: str, browser: Browser):
-    context = browser.new_context(
-        viewport={"width": 360, "height": 640}, has_touch=True, reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.goto(f"{server}/measure?seed=7")
+def test_twenty_questions_by_keys_and_by_touch(server: str, phone: Page):
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"{server}/measure?seed=7")
     for number in range(1, 21):
-        asked(page, number)
-        cut = page.locator(".choosing .column span").evaluate_all(
+        asked(phone, number)
+        cut = phone.locator(".choosing .column span").evaluate_all(
             "all => all.filter((each) => each.scrollWidth > each.clientWidth).length"
         )
         assert cut == 0
-        for part in page.locator(".choosing :is(.gold, .estimate, .equal)").all():
+        for part in phone.locator(".choosing :is(.gold, .estimate, .equal)").all():
             box = part.bounding_box()
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= 360
@@ -33,28 +30,27 @@ def test_twenty_questions_by_keys_and_by_touch(server: str, browser: Browser):
             assert box["y"] + box["height"] <= 640
         match number % 4:
             case 0:
-                page.get_by_role("button", name=re.compile("^Left: ")).tap()
+                phone.get_by_role("button", name=re.compile("^Left: ")).tap()
             case 1:
-                page.keyboard.press("ArrowRight")
+                phone.keyboard.press("ArrowRight")
             case 2:
-                at_rest(page)
-                box = page.locator(".gold").bounding_box()
-                swipe(page, (box["x"] + box["width"], box["y"] + 20), (-120, 0))
+                at_rest(phone)
+                box = phone.locator(".gold").bounding_box()
+                swipe(phone, (box["x"] + box["width"], box["y"] + 20), (-120, 0))
             case 3:
-                page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("heading", name="Your measure")).to_be_visible()
-    expect(page).to_have_url(re.compile("answers=" + "RLEL" * 5))
-    at_rest(page)
+                phone.keyboard.press("ArrowDown")
+    expect(phone.get_by_role("heading", name="Your measure")).to_be_visible()
+    expect(phone).to_have_url(re.compile("answers=" + "RLEL" * 5))
+    at_rest(phone)
     for label, carries in (
         ("Give others these questions", {"seed", "asked"}),
         ("Share the result", {"seed", "asked", "result"}),
     ):
-        unfold(page, label)
-        told = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
+        unfold(phone, label)
+        told = phone.get_by_test_id("stPopoverBody").get_by_test_id("stCode").inner_text()
         assert parse_qs(urlsplit(told).query).keys() == carries
-    card = page.locator(".card img")
+    card = phone.locator(".card img")
     expect(card).to_have_attribute(
         "alt", re.compile(r"\? http\S+/measure\?seed=7&asked=[0-9a-f.]+$")
     )
     assert card.evaluate("each => each.naturalWidth / each.naturalHeight") == 1200 / 630
-    context.close()

@@ -4,34 +4,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from oq_core import MEASURES
 from pages.menu import ENTRIES, MENU, MenuEntry
 from tests.browser.test_accessibility import BEYOND, drawn
 from tests.browser.test_board import bar, settle
-from tests.browser.waiting import LIMIT, Visitor, at_rest, eventually
+from tests.browser.waiting import Visitor, at_rest, eventually
 from tests.conftest import dear
-
-
-@pytest.fixture(scope="module")
-def phones(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844},
-        has_touch=True,
-        is_mobile=True,
-        user_agent="Mozilla/5.0 (Linux; Android 14) Chrome/140.0 Mobile Safari/537.36",
-    )
-    context.set_default_timeout(LIMIT)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def phone(phones: BrowserContext) -> Iterator[Page]:
-    page = phones.new_page()
-    yield page
-    page.close()
 
 
 @pytest.fixture(scope="module")
@@ -302,10 +282,10 @@ def test_a_word_opens_what_it_means_by_tap_and_by_key(server: str, phone: Page):
     assert "#" not in phone.url
 
 
-def test_on_the_map_a_point_is_dragged_or_placed_by_a_tap_and_a_swipe_scrolls(
-    server: str, phone: Page
-):
-    phone.goto(f"{server}/map?map_a=10,5,5&map_b=0,0,20")
+def test_on_the_map_a_point_is_dragged_or_placed_by_a_tap_and_a_swipe_scrolls(walker: Visitor):
+    phone = walker.page
+    phone.set_viewport_size({"width": 390, "height": 844})
+    walker.go("/map?map_a=10,5,5&map_b=0,0,20")
     map_ = phone.locator(".walk svg").first
     star = map_.locator(".point.gold")
     expect(star).to_be_visible()

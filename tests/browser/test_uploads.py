@@ -8,14 +8,14 @@ import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 
 import numpy as np
 import pandas as pd
 import pytest
-from playwright.sync_api import Browser, BrowserContext, FrameLocator, Locator, Page, expect
+from playwright.sync_api import BrowserContext, FrameLocator, Locator, Page, expect
 
 from oq_core.data import (
     nugget_popularity,
@@ -23,7 +23,7 @@ from oq_core.data import (
 )
 from oq_core.measures import score_nuggets
 from oq_core.reading import read_nugget_gold
-from tests.browser.waiting import LIMIT
+from tests.browser.waiting import GO
 from tests.conftest import ROOT, SAMPLE
 from tests.protocol import health, in_own_loop, visit
 from tests.server import serve
@@ -212,7 +212,9 @@ def test_names_from_files_are_shown_as_they_are(server: str, page: Page):
     assert page.locator("a[href='http://b']").count() == 0
 
 
-def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, page: Page):
+def test_uploads_stay_with_their_browser_alone(
+    server: str, page: Page, phones: BrowserContext, phone: Page
+):
     page.goto(f"{server}/data")
     upload(page, "gold", named("secret.csv", GOOD_GOLD))
     expect(page.get_by_role("heading", name="secret")).to_be_visible()
@@ -227,22 +229,19 @@ def test_uploads_stay_with_their_browser_alone(server: str, browser: Browser, pa
     expect(page.get_by_text("There is no run in secret")).to_be_visible()
     # Another browser with the address, then with a cookie that somebody made up.
     made_up = f"{cookie['value'][:-1]}{'1' if cookie['value'][-1] == '0' else '0'}"
-    with closing(browser.new_context()) as context:
-        context.set_default_timeout(LIMIT)
-        other = context.new_page()
-        for forged in (False, True):
-            if forged:
-                context.clear_cookies()
-                context.add_cookies([{"name": cookie["name"], "value": made_up, "url": server}])
-            other.goto(page.url)
-            expect(other.get_by_text("about data that are not open here")).to_be_visible()
-            other.goto(f"{server}/data")
-            expect(other.get_by_text("Bundled sample", exact=True)).to_be_visible()
-            assert "secret" not in other.locator("body").inner_text()
-            values = {each.get("value") for each in context.cookies()}
-            assert not values & {cookie["value"], made_up}
+    for forged in (False, True):
+        phones.clear_cookies()
+        if forged:
+            phones.add_cookies([{"name": cookie["name"], "value": made_up, "url": server}])
+        phone.goto(page.url)
+        expect(phone.get_by_text("about data that are not open here")).to_be_visible()
+        phone.evaluate(GO, "/data")
+        expect(phone.get_by_text("Bundled sample", exact=True)).to_be_visible()
+        assert "secret" not in phone.locator("body").inner_text()
+        values = {each.get("value") for each in phones.cookies()}
+        assert not values & {cookie["value"], made_up}
     # All of it goes at once, in every tab.
-    page.goto(f"{server}/data")
+    page.evaluate(GO, "/data")
     page.get_by_role("button", name="Erase everything").click()
     page.get_by_role("button", name="Erase all of it now").click()
     expect(page.get_by_role("heading", name="secret")).to_have_count(0)
