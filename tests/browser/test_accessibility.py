@@ -153,9 +153,11 @@ def test_axe_finds_nothing_serious_figures_have_words_and_all_fits(
 
 
 @pytest.mark.parametrize("address", STATES)
-def test_all_of_that_holds_in_other_states(server: str, page: Page, address: str):
-    open_page(page, f"{server}/{address}")
-    is_for_all(page, list(SCHEMES))
+def test_all_of_that_holds_in_other_states(visitor: Visitor, address: str):
+    visitor.page.set_viewport_size({"width": SIZES[0][0], "height": 1000})
+    visitor.go(f"/{address}")
+    drawn(visitor.page)
+    is_for_all(visitor.page, list(SCHEMES))
 
 
 def is_accessible(page: Page, rules: list[str] | None = None) -> None:

@@ -3,15 +3,16 @@
 import re
 
 import numpy as np
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from oq_core import MEASURES
 from pages.disagree.map_parts.places import places_of
-from tests.browser.waiting import at_rest, eventually, unfold
+from tests.browser.waiting import Visitor, at_rest, eventually, unfold
 
 
-def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
-    page.goto(f"{server}/conflicts?triples=1000")
+def test_a_cell_of_the_rates_chooses_its_two_measures(visitor: Visitor):
+    page = visitor.page
+    visitor.go("/conflicts?triples=1000")
     plot = page.locator("[class*=st-key-rates] .js-plotly-plot").first
     cells = plot.locator(".scatterlayer .point")
     keys = list(MEASURES)
@@ -43,8 +44,9 @@ def test_a_cell_of_the_rates_chooses_its_two_measures(server: str, page: Page):
     eventually(page, choose)
 
 
-def test_points_are_moved_by_keys_and_by_hand(server: str, page: Page):
-    page.goto(f"{server}/map?map_a=10,5,5&map_b=0,0,20")
+def test_points_are_moved_by_keys_and_by_hand(visitor: Visitor):
+    page = visitor.page
+    visitor.go("/map?map_a=10,5,5&map_b=0,0,20")
     a = page.get_by_role("slider", name="A on the map: NMD")
     # By keys: a vote from class 1 to class 3, and one to class 2 from the larger of the others.
     a.press("ArrowRight")

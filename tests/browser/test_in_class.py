@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from pages.drawing.compare_state import CompareState
 from pages.drawing.sharing import link, qr_image
-from tests.browser.waiting import GO, Line, at_rest, eventually
+from tests.browser.waiting import GO, Line, Visitor, at_rest, eventually, fold
 from tests.conftest import dear
 
 #: Of text in charts on a projector, in a window of 1000 pixels: 2.2 %.
@@ -136,12 +136,6 @@ def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, p
     expect(page.get_by_role("switch", name="Projector")).to_be_checked()
 
 
-def test_projector_mode_enlarges_the_text_of_charts(server: str, page: Page):
-    open_page(page, f"{server}/lessons?projector=1")
-    text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
-    expect(text).to_have_css("font-size", LARGE)
-
-
 SAVED = {
     "similarity": ["Kendall"],
     "lessons": ["Gold, A and B"],
@@ -159,8 +153,10 @@ SAVED = {
     "path",
     [dear(path, "ordinarily Plotly's and ours") if path == "lessons" else path for path in SAVED],
 )
-def test_figures_are_saved_as_svg_and_png(server: str, page: Page, tmp_path: Path, path: str):
-    open_page(page, f"{server}/{path}")
+def test_figures_are_saved_as_svg_and_png(visitor: Visitor, tmp_path: Path, path: str):
+    page = visitor.page
+    visitor.go(f"/{path}")
+    fold(page)
     figure = page.locator(".stPlotlyChart svg, .stVegaLiteChart svg, .board .chart").first
     expect(figure).to_be_visible()
     page.get_by_role("button", name="Share", exact=True).click()
@@ -179,8 +175,10 @@ def test_figures_are_saved_as_svg_and_png(server: str, page: Page, tmp_path: Pat
     assert list(struct.unpack(">II", header[16:])) == [int(2 * side) for side in size]
 
 
-def test_printed_pages_have_figures_and_no_controls(server: str, page: Page):
-    open_page(page, f"{server}/similarity")
+def test_printed_pages_have_figures_and_no_controls(visitor: Visitor):
+    page = visitor.page
+    visitor.go("/similarity")
+    fold(page)
     figure = page.locator(".stPlotlyChart").first
     expect(figure).to_be_visible()
     controls = page.locator(

@@ -12,7 +12,7 @@ from pages.drawing.classification_state import ClassificationState
 from pages.drawing.classification_table import classification_verdicts
 from tests.browser import test_board
 from tests.browser.test_board import NO_COMPONENTS
-from tests.browser.waiting import Line, at_rest, eventually
+from tests.browser.waiting import Line, Visitor, at_rest, eventually
 
 #: The table of classification, beside that of quantification.
 TABLE = ".oq-measures:has(tr[data-measure=kappa])"
@@ -119,8 +119,10 @@ def test_moves_are_undone_and_done_again(server: str, page: Page):
     settle(page)
 
 
-def test_a_count_is_typed(server: str, page: Page):
-    open_matrices(page, f"{server}/classification?classes=x,y&a=5..3.10&two=0")
+def test_a_count_is_typed(visitor: Visitor):
+    page = visitor.page
+    visitor.go("/classification?classes=x,y&a=5..3.10&two=0")
+    settle(page)
     place = cell(page, "System A", "x", "y")
     place.click()
     page.keyboard.type("1234")

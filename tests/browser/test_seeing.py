@@ -3,19 +3,20 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
-from tests.browser.waiting import at_rest
+from tests.browser.waiting import Visitor, at_rest
 from tests.conftest import dear
 
 ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="
 
 
 @pytest.mark.parametrize("measure", [dear("NMD", "ordinarily of RNOD"), "RNOD"])
-def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: str):
-    page.goto(f"{server}/{ADDRESS}{measure}")
+def test_steps_lead_to_the_registrys_number(visitor: Visitor, measure: str):
+    page = visitor.page
+    visitor.go(f"/{ADDRESS}{measure}")
     slider = page.get_by_role("slider", name=f"Step of {measure}")
     expect(slider).to_have_value("0")
     state = CompareState(gold=(1, 4, 7, 6, 2), a=(4, 8, 6, 2, 0))
@@ -31,18 +32,21 @@ def test_steps_lead_to_the_registrys_number(server: str, page: Page, measure: st
     expect(words).to_contain_text(f"{measure} = {score:.4f}")
 
 
-def test_it_plays_inside_an_answer_beside_bars_to_drag(server: str, page: Page):
+def test_it_plays_inside_an_answer_beside_bars_to_drag(visitor: Visitor):
+    page = visitor.page
     page.emulate_media(reduced_motion="no-preference")
-    page.goto(f"{server}/lessons?lesson=earth&step=answer")
+    visitor.go("/lessons?lesson=earth&step=answer")
     words = page.locator(".seeing .words")
     expect(words).to_contain_text(["NMD = 0.2500"] * 2)
     # What is dragged is played: every vote of A moves two classes further.
     page.get_by_role("slider", name="System A, class 4").press("End")
     expect(page.locator(".seeing .words").first).to_contain_text("NMD = 0.5000")
+    page.emulate_media(reduced_motion="reduce")
 
 
-def test_the_quiz_shows_what_was_wrong(server: str, page: Page):
-    page.goto(f"{server}/quiz?measures=NMD,RNOD&questions=1")
+def test_the_quiz_shows_what_was_wrong(visitor: Visitor):
+    page = visitor.page
+    visitor.go("/quiz?measures=NMD,RNOD&questions=1")
     questions = page.get_by_role("radiogroup")
     expect(questions).to_have_count(2)
     for place in range(2):
