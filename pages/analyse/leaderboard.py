@@ -22,10 +22,11 @@ from pages.analyse.leaderboard_parts.printed import board_of, official_of, print
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table, named, save
-from pages.analysing.explain import coverage_view, explain
+from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures_of_each, choose_one
 from pages.analysing.pair_tests import rank_sets_of
 from pages.analysing.settings import answer, choose, settings
+from pages.analysing.simulations import coverage_view
 from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing import theme

@@ -1,14 +1,12 @@
-"""Explanations on demand, each Markdown in `explanations` and a template; what simulations say."""
+"""Explanations on demand: each is Markdown in `explanations`, and a template."""
 
 from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from oq_core import Scores
 from oq_core.knowledge import simulations
 from oq_core.phrases import environment
-from pages.analysing.text import plain
 
 _FOLDER = Path(__file__).parent / "explanations"
 
@@ -24,22 +22,3 @@ def explain(label: str, text: str, **known: object) -> DeltaGenerator:
     popover = st.popover(label, icon=":material/help:")
     popover.markdown(explanation(text, **known))
     return popover
-
-
-def errors_view(scores: Scores | None = None) -> None:
-    """How often each rule is wrong, and what it finds; first on what is like the data at hand."""
-    if scores is not None:
-        st.markdown(plain(simulations.near(scores)))
-    parts = ("advice", "choice", "partly_equal", "over_measures", "many_runs", "clusters")
-    st.markdown(" ".join(map(simulations.said, parts)))
-    for n in (40, 15, 150):
-        st.markdown(f"Campaigns with a wrong finding, {n} instances:")
-        st.table(simulations.errors(n))
-    st.markdown(simulations.said("real"))
-    st.caption(simulations.said("precision"))
-
-
-def coverage_view() -> None:
-    """What intervals of means do in simulations."""
-    st.markdown(simulations.said("coverage"))
-    st.table(simulations.coverages())

@@ -9,8 +9,9 @@ from oq_core.analysis import Rule
 from oq_core.analysis.every_sign import fewest_instances
 from oq_core.analysis.pairs import check_rule
 from oq_core.defaults import ALPHA
-from pages.analysing.explain import errors_view, explain
+from pages.analysing.explain import explain
 from pages.analysing.settings import choose, told
+from pages.analysing.simulations import errors_view
 
 
 def choose_rule(data_sets: int = 1) -> Rule:

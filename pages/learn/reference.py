@@ -17,8 +17,8 @@ from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.evidence import MEANINGS, SIGNS, evidence_of
-from pages.analysing.explain import coverage_view, errors_view
 from pages.analysing.links import link_to
+from pages.analysing.simulations import coverage_view, errors_view
 from pages.analysing.text import plain
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.classification_table import classification_verdicts
