@@ -67,6 +67,7 @@ SAME: dict[str, str] = {
     "seconds_of_tests(300, 20": "time grows with their product",
     ">= _TIGHT * chart.most_names  ->": "no page has exactly so much room",
     "self._html_blocks())) <= _HALF  ->": "no table is exactly so wide",
+    "away.sum(axis=-1)  ->  (away.mean": "shares of 0 or more: both are 0, or neither is",
     "(end) => chance < end": "no chance of 65,536 is as large as an end of so few votes",
     "< in return `${number}${number % 100 > 10": "14 ends as it does anyway",
     "(self, self.sizes, self.used)  ->": "each forgets it, in whatever order",
@@ -222,7 +223,8 @@ def noticed(fault: Fault, folder: Path, seen: CoverageData | None) -> bool:
     if fault.file.suffix != ".py":
         return False
     target.write_bytes(source[: fault.start] + fault.new.encode() + source[fault.end :])
-    command = [sys.executable, "-m", "mypy", str(fault.file)]
+    # Without the option, folders of parts would be packages of the same name.
+    command = [sys.executable, "-m", "mypy", "--explicit-package-bases", str(fault.file)]
     checked = subprocess.run(command, cwd=folder, capture_output=True, check=False)
     target.write_bytes(source)
     return checked.returncode != 0
