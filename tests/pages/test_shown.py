@@ -48,7 +48,7 @@ BY_HAND = {
     "learn/lessons_parts/training.py poster": "dots as those that move, for a projector",
     "learn/lessons_parts/training.py show": "its dots move under the hand",
     "live/live_parts/ending.py places": "a room's runs, between two measures",
-    "live/live_parts/finding.py _first": "of a room, the first rows of charts",
+    "live/live_parts/finding.py _with_intervals": "on a projector in type for the back row",
     "live/live_parts/joining.py join_block": "an address to read aloud",
     "live/live_parts/joining.py second_device": "a QR code",
     "live/live_parts/revealing.py activity": "it changes as a room answers",

@@ -1,18 +1,16 @@
 """What a series has found: by what the room judges, where it splits, and what agrees with it."""
 
-from dataclasses import replace
-
 import pandas as pd
 import streamlit as st
 
-from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted, in_percent
 from oq_core.preferences import CANDIDATES, RoomAgreement, RoomShares
 from pages.analysing.explain import explain
 from pages.analysing.text import plain
-from pages.drawing.charts import figure_of, show_figure
+from pages.drawing import projector, theme
 from pages.drawing.seeing import seeing
+from pages.drawing.vega import Spec, channel, show_moving
 from pages.live.live_parts.questions import of_triple
 from pages.live.server.activities import Find
 from pages.live.server.room import Room
@@ -20,6 +18,8 @@ from pages.live.server.series import Split, found_in, votes_of
 
 #: Rows of a chart: the first ones by what it shows.
 _MOST = 7
+#: Of names off a projector, in pixels.
+_USUAL = 16
 
 
 def finding(room: Room, series: Find, place: int) -> None:
@@ -57,31 +57,52 @@ def finding(room: Room, series: Find, place: int) -> None:
 
 
 def dots(agreement: RoomAgreement, place: int) -> None:
-    """How often each measure agrees with the room, as dots with intervals.
+    """How often each measure agrees with the room, as dots with intervals; they move in place.
 
     They count the questions at random alone.
     """
-    _first(layouts.people_agree(agreement), f"dots_{place}")
+    chart = layouts.people_agree(agreement)
+    _with_intervals(chart.numbers, "agreement", f"dots_{place}", chart.alternative)
 
 
 def shares_of(shares: RoomShares, place: int) -> None:
     """What part of the room judges by each measure or habit, with intervals."""
-    low, high = shares.intervals().T
-    numbers = pd.DataFrame(
-        {"measure": list(CANDIDATES), "share": shares.shares, "low": low, "high": high}
+    ends = shares.intervals()
+    table = pd.DataFrame(
+        {"measure": list(CANDIDATES), "share": shares.shares, "low": ends[:, 0], "high": ends[:, 1]}
+    ).sort_values("share", ascending=False, kind="stable", ignore_index=True)
+    told = ", ".join(f"{row.measure} {row.share:.2f}" for row in table.itertuples())
+    _with_intervals(table, "share", f"shares_{place}", f"Shares: {told}")
+
+
+def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None:
+    table = table.sort_values(value, ascending=False, kind="stable").head(_MOST)
+    scale, ticks = {"domain": [0, 1]}, {"tickCount": 5}
+    name = channel("measure", "nominal", None, sort=table["measure"].tolist())
+    at, low = (
+        channel(each, "quantitative", None, scale=scale, axis=ticks) for each in (value, "low")
     )
-    chart = Chart(
-        "room", "", "Share of the room", "points", numbers, "share", "measure",
-        low="low", high="high", limits={"share": (0, 1)},
-    )  # fmt: skip
-    _first(chart, f"shares_{place}")
-
-
-def _first(chart: Chart, key: str) -> None:
-    """The first rows of a chart by what it shows, in half of the window."""
-    numbers = chart.numbers.sort_values(chart.x, ascending=False, kind="stable").head(_MOST)
-    figure = figure_of(replace(chart, title="", numbers=numbers))
-    show_figure(figure, key, chart.alternative, height="stretch")
+    # Each name is as large as its line allows; half a dot at 0 stands outside.
+    largest = projector.type_size() if projector.is_on() else _USUAL
+    size = {"expr": f"min({largest}, 0.85 * height / {len(table)})"}
+    names = {
+        "labelOverlap": False, "labelFontSize": size, "labelLimit": 300, "labelFlush": False,
+        "labelPadding": 10,
+    }  # fmt: skip
+    spec: Spec = {
+        "layer": [
+            {
+                "mark": {"type": "rule", "color": theme.NEUTRAL},
+                "encoding": {"y": name | {"axis": names}, "x": low, "x2": {"field": "high"}},
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 120, "color": theme.A},
+                "encoding": {"y": name, "x": at},
+            },
+        ]
+    }
+    # Vega-Lite: dots move in place as a room answers, beside names as large as the screen allows.
+    show_moving(table, spec, key, alt, 400)
 
 
 def _split(found: Split, place: int) -> None:
