@@ -30,10 +30,10 @@ LOOKS = {
     *("use_container_width", "weight", "width", "width_config", "wrap", "wrap_lines", "xanchor"),
     *("xgap", "xref", "yanchor", "ygap", "yref", "yshift", "zeroline", "zerolinewidth"),
 }
-#: Of a figure: its marks, what is on which axis, and colours.
+#: Of a figure: its marks, what is on which axis, under which title, and colours.
 DRAWN = {
     *("color", "colorscale", "dash", "field", "fill", "fillcolor"),
-    *("mode", "param", "range", "type"),
+    *("mode", "param", "range", "title", "type"),
 }
 PLAIN = str | bool | int | float | None
 #: Parts of a thing that are told; of more, some.
