@@ -233,6 +233,9 @@ def test_pairs_are_found_by_words_of_their_runs_and_few_words_are_looked_for(sta
     named = (found["run 1"] + found["run 2"]).str
     assert named.contains("CEDAR").all()
     assert named.contains("ELM-run0").all()
+    # What one types are words, not patterns.
+    typed().set_value("(").run()
+    assert not page.exception
     # Half a million words would be looked for in each pair, for minutes.
     typed().set_value("a " * 500_000).run()
     assert not page.exception
@@ -393,6 +396,9 @@ def test_all_data_sets_are_one_family_where_this_is_chosen(start, records, monke
     page.toggle(key="calibrate").set_value(True).run()
     measures = [row[0].split()[-2:] for row in records["calibration"].rows]
     assert measures == [["A", "NMD"], ["S", "NMD"], ["of", "them"]]
+    # Else it is about the one whose details are shown.
+    page.toggle(key="over_scales").set_value(False).run()
+    assert [row[0] for row in records["calibration"].rows] == ["NMD"]
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from oq_core import MEASURES, strongest_conflict
 from oq_core.disagreement import (
@@ -169,6 +170,20 @@ def test_every_cell_of_the_properties_opens_its_evidence(start):
             assert not page.exception
             assert page.header[0].value.startswith(f"{key}, {PROPERTIES[name].title}: ")
             assert page.query_params["property"] == name
+
+
+def test_a_cell_that_is_clicked_opens_its_evidence(start, monkeypatch):
+    draw, (name, asked) = st.dataframe, list(PROPERTIES.items())[1]
+
+    def clicked(*given, **named):
+        picked = draw(*given, **named)
+        cells = [(list(MEASURES).index("DNKT"), asked.title)]
+        return {"selection": {"cells": cells}} if "on_select" in named else picked
+
+    monkeypatch.setattr(st, "dataframe", clicked)
+    page = start("properties")
+    assert page.header[0].value.startswith(f"DNKT, {asked.title}: ")
+    assert page.query_params == {"measure": "DNKT", "property": name}
 
 
 def with_evidence(start, key, name):
