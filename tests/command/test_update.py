@@ -61,17 +61,17 @@ def test_nothing_changed_is_said(folder, capsys):
     assert sentence not in before
 
 
-def test_runs_that_are_called_as_numbers_have_not_changed(folder, capsys):
+def test_runs_that_are_called_as_numbers_or_nothing_have_not_changed(folder, capsys):
     """Nor means with many digits, which a table holds exactly."""
     generator = np.random.default_rng(4)
     lines = [f"d{row}," + ",".join(map(repr, each))
              for row, each in enumerate(generator.dirichlet([1, 1, 1], 12).tolist())]  # fmt: skip
-    for name in ("01", "7"):
+    for name in ("01", "NA"):
         generator.shuffle(lines)
         shares = [line.partition(",")[2] for line in lines]
         rows = [f"d{row},{each}" for row, each in enumerate(shares)]
         (folder / f"{name}.csv").write_text("\n".join(["id,1,2,3", *rows]))
-    line = ("gold.csv", "01.csv", "7.csv", "--measures=NMD,RNOD,JSD", "--out=report")
+    line = ("gold.csv", "01.csv", "NA.csv", "--measures=NMD,RNOD,JSD", "--out=report")
     assert main(["report", *line, "--trials=100", "--splits=20", "--samples=20"]) == 0
     capsys.readouterr()
     assert main(["report", "--update", "report"]) == 0
