@@ -12,6 +12,7 @@ from pages.drawing.measure_table import (
     measure_table,
     minority,
     preference,
+    summary,
     verdicts,
 )
 
@@ -55,6 +56,16 @@ def test_rows_are_marked_of_measures_that_fewer_agree_with(preferred, marked):
     found = [MeasureVerdict("NMD", (0.1, 0.2), each) for each in preferred]
     fewer = minority(found)
     assert tuple(k for k, each in enumerate(found) if each.preferred == fewer) == marked
+
+
+def test_of_many_measures_those_are_named_that_fewer_agree_with():
+    preferred = "A" * 9 + "B"
+    found = [MeasureVerdict(f"m{k}", (0.1, 0.2), each) for k, each in enumerate(preferred)]
+    found.append(MeasureVerdict("m10", (0.1, 0.1), "tie"))
+    told = (
+        "**The measures disagree:** **9** prefer A, **1** prefers B (m9), **1** finds a tie (m10)."
+    )
+    assert summary(found) == told
 
 
 def test_a_tie_is_no_preference_in_the_table_of_a_conflict():
