@@ -138,7 +138,7 @@ def main() -> None:
             size, with_test = choose_size(data_sets), choose(views.CONSISTENCY_TEST)
             splits, alpha = choose(options.SPLITS), choose(options.ALPHA)
             trials, seed = choose(options.TRIALS), choose(options.SEED)
-            how = Options(alpha, trials, splits, size, seed=seed)
+            how = Options(alpha=alpha, trials=trials, splits=splits, split_size=size, seed=seed)
     if not keys:
         return
     taus = {}

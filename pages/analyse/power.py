@@ -207,7 +207,9 @@ def choose_how(data_sets: int) -> Options:
     alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
     seed, rule = choose(options.SEED), choose_rule(data_sets)
     effect, intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
-    return Options(alpha, trials, seed=seed, rule=rule, effect=effect, intervals=intervals)
+    return Options(
+        alpha=alpha, trials=trials, seed=seed, rule=rule, effect=effect, intervals=intervals
+    )
 
 
 def main() -> None:

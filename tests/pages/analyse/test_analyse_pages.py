@@ -41,6 +41,7 @@ from oq_core.campaign import Report
 from oq_core.knowledge import simulations
 from pages.analysing.data import SAMPLE_OF_JUDGES, SAMPLES
 from pages.analysing.options import USUAL
+from pages.drawing import shown
 from pages.menu import ENTRIES
 from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES, unlinked
@@ -210,6 +211,19 @@ def test_trials_and_splits_are_many_unless_they_are_chosen(start, records, score
     shown = mean_taus(records)
     means = ranking_consistency(scores.values, None, 1000, 0).means
     assert [shown[key] for key in USUAL] == pytest.approx(means[: len(USUAL)])
+
+
+def test_a_run_that_is_clicked_is_opened_below_and_the_best_is_not(start, monkeypatch):
+    def folded(page):
+        return next(each for each in page.expander if each.label.startswith("The run, instance"))
+
+    page = start("leaderboard")
+    assert not folded(page).proto.expanded
+    pick, order = shown.pick_row, page.dataframe[0].value["run"]
+    monkeypatch.setattr(shown, "pick_row", lambda *given, **named: pick(*given, **named) + 1)
+    page.run()
+    assert folded(page).proto.expanded
+    assert folded(page).header[0].value.startswith(f"{order[1]}: ")
 
 
 def test_sets_of_ten_instances(start, records, scores):
