@@ -15,9 +15,7 @@ from oq_core.raters.judged import FEWEST_FOR_INTERVALS
 
 #: Written by ``python -m tests.benchmarks.estimating``; the sentences come from it.
 TABLE = Path(__file__).with_name("coverage.csv")
-#: What is true in the simulations: both assumptions; that the judge errs alike; neither.
-CASES = {"both": "both", "alike": "the judge errs alike", "neither": "neither"}
-#: In which of these each assumption is true.
+#: Where each assumption is true: in simulations of both, of a judge that errs alike, or of neither.
 _TRUE: dict[Assumption, tuple[str, ...]] = {"random": ("both",), "alike": ("both", "alike")}
 #: Intervals that cover less than this are named.
 _LEAST = 0.9
@@ -32,7 +30,7 @@ _said = Phrases(
 def coverage() -> pd.DataFrame:
     """Return the simulated cells, a row each.
 
-    Columns are `judge`, `labels` (how many), `true` (a key of `CASES`), `estimator`, its mean
+    Columns are `judge`, `labels` (how many), `true` (both, alike or neither), `estimator`, its mean
     `NMD` from the truth, the mean `width` of its intervals, the share of classes whose intervals
     `coverage` the truth, and how many `campaigns` were simulated.
 
@@ -104,20 +102,3 @@ def how_wrong(labels: int) -> str:
     near, table = nearest(labels), coverage()
     shares = table[(table["labels"] == near) & (table["true"] == "neither")]["coverage"]
     return _said("how_wrong", labels=near, covered=shares)
-
-
-def as_markdown() -> str:
-    """Return the rows as a table of the guide, over all judges.
-
-    A cell has the least and the largest coverage, and the largest mean NMD and width.
-    """
-    heads = ["Labels", "True", *ESTIMATORS]
-    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    for (labels, true), rows in coverage().groupby(["labels", "true"], sort=False):
-        cells = []
-        for key in ESTIMATORS:
-            each = rows[rows["estimator"] == key]
-            ends = f"{100 * each['coverage'].min():.0f}–{100 * each['coverage'].max():.0f}"
-            cells.append(f"{ends}/{each['NMD'].max():.2f}/{each['width'].max():.2f}")
-        lines.append(f"| {labels} | {CASES[str(true)]} | {' | '.join(cells)} |")
-    return "\n".join(lines).replace("/0.", "/.")

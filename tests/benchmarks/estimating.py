@@ -16,9 +16,11 @@ import pandas as pd
 
 from oq_core import Collection, score
 from oq_core.raters import estimated
-from oq_core.raters.covering import CASES, TABLE, as_markdown, coverage
-from oq_core.raters.estimators import ASSUMPTIONS
+from oq_core.raters.covering import TABLE, coverage
+from oq_core.raters.estimators import ASSUMPTIONS, ESTIMATORS
 
+#: What is true in the simulations: both assumptions; that the judge errs alike; neither.
+CASES = {"both": "both", "alike": "the judge errs alike", "neither": "neither"}
 ITEMS, SHARES, LABELS = 5000, np.array([0.1, 0.2, 0.4, 0.2, 0.1]), (50, 200, 1000)
 _STEPS = np.subtract.outer(np.arange(5), np.arange(5))
 _ANY = np.full((5, 5), 0.2)
@@ -79,6 +81,23 @@ def drawn(generator: np.random.Generator, chances: np.ndarray) -> np.ndarray:
 
 def _places(names: pd.Series) -> pd.Series:
     return names.map([*JUDGES].index)
+
+
+def as_markdown() -> str:
+    """The rows as the guide has them, over all judges.
+
+    A cell has the least and the largest coverage, and the largest mean NMD and width.
+    """
+    heads = ["Labels", "True", *ESTIMATORS]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for (labels, true), rows in coverage().groupby(["labels", "true"], sort=False):
+        cells = []
+        for key in ESTIMATORS:
+            each = rows[rows["estimator"] == key]
+            ends = f"{100 * each['coverage'].min():.0f}–{100 * each['coverage'].max():.0f}"
+            cells.append(f"{ends}/{each['NMD'].max():.2f}/{each['width'].max():.2f}")
+        lines.append(f"| {labels} | {CASES[str(true)]} | {' | '.join(cells)} |")
+    return "\n".join(lines).replace("/0.", "/.")
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ def test_the_table_has_every_cell():
     keys = ["judge", "labels", "true", "estimator"]
     assert not TABLE.duplicated(keys).any()
     assert len(TABLE) == (
-        len(estimating.JUDGES) * len(estimating.LABELS) * len(covering.CASES) * len(ESTIMATORS)
+        len(estimating.JUDGES) * len(estimating.LABELS) * len(estimating.CASES) * len(ESTIMATORS)
     )
     assert (TABLE["campaigns"] >= 40).all()
 
@@ -75,7 +75,7 @@ def test_changed_rows_change_what_is_said(monkeypatch):
 
 def test_the_guide_has_the_table():
     page = (ROOT / ".github" / "docs" / "how_to" / "estimate.md").read_text()
-    lines = covering.as_markdown().splitlines()
+    lines = estimating.as_markdown().splitlines()
     assert "\n".join(lines) in page
     row = next(each for each in lines if each.startswith("| 200 | neither |"))
     found = TABLE.query("labels == 200 and true == 'neither' and estimator == 'labels'")
