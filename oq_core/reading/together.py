@@ -1,13 +1,11 @@
 """Gold and runs that were opened together, in any files, sorted out."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from oq_core.data.collection import Collection, DataError, Fault
-from oq_core.data.described import RunDescription
-from oq_core.data.nuggets import NuggetCollection
+from oq_core.data.collection import DataError, Fault
 from oq_core.reading.archives import Listing, Member, RefusedError, list_each
 from oq_core.reading.budget import Budget, faults_of
 from oq_core.reading.files import File, Source
@@ -24,34 +22,19 @@ _JUDGES_NAME = re.compile(r"judge|llm|model|run", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
-class DataSet:
-    """Gold with the runs that came with it.
+class DataSet(ReadRuns):
+    """Gold, and what became of the runs that came with it.
 
     Attributes
     ----------
     name : str
         The gold file's name, or that of the archive or folder that it came in.
-    collections : dict of str to Collection
-        By scale, as `read_gold` returns them, with runs.
-    nuggets : NuggetCollection, optional
-        Nugget labels, where the gold has any, with runs.
     gold_files : tuple of str
         The files, archives or folders that the gold was in.
-    by_file : mapping of str to mapping of str to str
-        As `ReadRuns` has it.
-    described : tuple of RunDescription
-        What tables of runs say of them.
-    whole : mapping of str to mapping of str to Collection
-        As `ReadRuns` has it.
     """
 
-    name: str
-    collections: dict[str, Collection]
-    nuggets: NuggetCollection | None = None
+    name: str = ""
     gold_files: tuple[str, ...] = ()
-    by_file: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    described: tuple[RunDescription, ...] = ()
-    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,10 +83,14 @@ class _Seen:
     """A member as far as it was looked at: what it may be."""
 
     member: Member
-    kind: Format | None
-    is_data: bool
-    is_named_gold: bool
+    kind: Format | None = None
+    is_data: bool = True
     is_refused: bool = False
+
+    @property
+    def is_named_gold(self) -> bool:
+        """Whether its name says that it is gold."""
+        return _GOLD_NAME.search(PurePath(self.member.name).name) is not None
 
     @property
     def may_be_either(self) -> bool:
@@ -178,12 +165,7 @@ def read_together(sources: Source | Iterable[Source]) -> ReadTogether:
             errors += of_runs
             notes += [*read.notes, *passed_over(read.skipped)]
         files = tuple(listing.file.name for listing in unit.gold)
-        data_sets.append(
-            DataSet(
-                unit.name, read.collections, read.nuggets, files, read.by_file, read.described,
-                read.whole,
-            )
-        )  # fmt: skip
+        data_sets.append(DataSet(**vars(read), name=unit.name, gold_files=files))
     if loose and len(units) > 1:
         names = some_of([listing.file.name for listing in loose])
         problem = "there are several gold files"
@@ -233,15 +215,11 @@ def _title(listing: Listing) -> str:
 
 def _look(member: Member) -> _Seen:
     """What a file is by its content; one that cannot be opened is tried as gold, to say so."""
-    named = _GOLD_NAME.search(PurePath(member.name).name) is not None
     try:
         opened = open_member(member)
     except DataError as error:
-        is_refused = isinstance(error, RefusedError)
-        return _Seen(member, None, is_data=True, is_named_gold=named, is_refused=is_refused)
-    if opened is None:
-        return _Seen(member, None, is_data=False, is_named_gold=named)
-    return _Seen(member, opened[1], is_data=True, is_named_gold=named)
+        return _Seen(member, is_refused=isinstance(error, RefusedError))
+    return _Seen(member, is_data=False) if opened is None else _Seen(member, opened[1])
 
 
 def _certain_gold(seen: Sequence[_Seen]) -> set[Member]:
