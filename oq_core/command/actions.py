@@ -1,10 +1,9 @@
 """What each command does."""
 
-import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from math import comb
@@ -54,9 +53,7 @@ from oq_core.campaign.saving.provenance import (
     read_options,
     saved_options,
 )
-from oq_core.campaign.saving.table_file import to_csv
 from oq_core.campaign.saving.writing import check_free, write_files
-from oq_core.command import people
 from oq_core.command.look import print_looks
 from oq_core.command.shared import (
     ProgressLine,
@@ -66,11 +63,13 @@ from oq_core.command.shared import (
     note,
     note_each,
     options_of_line,
+    print_table,
     say,
     tell,
     tell_faults,
 )
 from oq_core.data.collection import Collection, DataError, Fault
+from oq_core.data.results import by_name
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.data.survey import surveys_in
 from oq_core.defaults import ALPHA
@@ -166,7 +165,7 @@ def report(chosen: Namespace) -> None:
 
 def score(chosen: Namespace) -> None:
     """Print mean scores, or the score of every instance."""
-    campaign, frames = campaign_of_line(chosen), []
+    campaign, frames = campaign_of_line(chosen), dict[str, pd.DataFrame]()
     note(campaign)
     for name in campaign.scores:
         if words := which_runs(campaign.family(name)):
@@ -174,14 +173,12 @@ def score(chosen: Namespace) -> None:
         scores, beside = _shown(campaign, name, chosen.pooled)
         if chosen.instances:
             every = scores if beside is None else scores.with_runs(beside)
-            frame = every.to_frame().reset_index()
+            frames[name] = every.to_frame().reset_index()
         else:
-            frame = _means(name, scores, beside)
-        frame.insert(0, "data set", name)
-        frames.append(frame)
+            frames[name] = _means(name, scores, beside)
     if not chosen.instances and len(campaign.parts) > 1:
-        frames += _over_collections(campaign)
-    print_table(pd.concat(frames, ignore_index=True), chosen.format)
+        frames |= _over_collections(campaign)
+    print_table(by_name(frames), chosen.format)
 
 
 def _shown(campaign: Campaign, name: str, is_pooled: bool) -> tuple[Scores, Scores | None]:
@@ -200,14 +197,14 @@ def _shown(campaign: Campaign, name: str, is_pooled: bool) -> tuple[Scores, Scor
     )
 
 
-def _over_collections(campaign: Campaign) -> Iterator[pd.DataFrame]:
+def _over_collections(campaign: Campaign) -> dict[str, pd.DataFrame]:
     """Means over the data sets of each task, and over those of each collection and scale."""
     titles = [each.choices.title for each in campaign.parts]
-    for names in _by_task(campaign, campaign.scores):
-        scores = {name: campaign.scores[name] for name in names}
-        for _, of, means in means_by_side(scores, titles):
-            means.insert(0, "data set", f"mean over {', '.join(of)}")
-            yield means
+    return {
+        f"mean over {', '.join(of)}": means
+        for names in _by_task(campaign, campaign.scores)
+        for _, of, means in means_by_side({name: campaign.scores[name] for name in names}, titles)
+    }
 
 
 def test(chosen: Namespace) -> None:
@@ -219,8 +216,8 @@ def test(chosen: Namespace) -> None:
         raise DataError("--over-scales is for p-values. Leave it or --differences out.")
     if chosen.tost and not chosen.differences:
         raise DataError("--tost is for --differences with a margin. Give both, or neither.")
-    campaign, frames = campaign_of_line(chosen).testable(test_baselines=asked), []
-    powers = dict[str, dict[str, DiscriminativePower]]()
+    campaign = campaign_of_line(chosen).testable(test_baselines=asked)
+    frames, powers = dict[str, pd.DataFrame](), dict[str, dict[str, DiscriminativePower]]()
     if chosen.differences is not None:
         chosen.differences = check_margin(chosen.differences, _measures_of(campaign))
     note(campaign)
@@ -245,10 +242,9 @@ def test(chosen: Namespace) -> None:
             tell(f"{name}: {answers.power(powers[name], ALPHA)}")
         if chosen.clusters:
             frame["rule"] += ", by whole clusters"
-        frame.insert(0, "data set", name)
-        frames.append(frame)
+        frames[name] = frame
     _tell_pooled(campaign, powers)
-    table = pd.concat(frames, ignore_index=True)
+    table = by_name(frames)
     if chosen.format == "table":
         for words in table["rule"].unique():
             print(f"Rule: {words}.", file=sys.stderr)  # noqa: T201 - beside the table
@@ -350,16 +346,6 @@ def _differences(
         yardstick = dict(zip(scores.measures, halves.tolist(), strict=True))
         frame.insert(len(frame.columns) - 1, "half of the raters", frame["measure"].map(yardstick))
     return frame
-
-
-def raters(chosen: Namespace) -> None:
-    """Print what the raters allow."""
-    print_table(people.raters(chosen), chosen.format)
-
-
-def estimate(chosen: Namespace) -> None:
-    """Print how people would rate all items of a judge."""
-    print_table(people.estimate(chosen), chosen.format)
 
 
 def _calibrated(
@@ -521,22 +507,3 @@ def _of_runs(scores: Scores) -> pd.DataFrame:
     means = pd.DataFrame(scores.means.T, columns=list(scores.measures))
     means.insert(0, "run", scores.runs)
     return means
-
-
-def print_table(table: pd.DataFrame, form: str) -> None:
-    """Print a table in the form that the line asks for."""
-    if form == "csv":
-        say(to_csv(table), end="")
-    elif form == "json":
-        # pandas' own JSON rounds to 15 decimals.
-        rows = [
-            {name: None if _is_undefined(value) else value for name, value in row.items()}
-            for row in table.to_dict(orient="records")
-        ]
-        say(json.dumps(rows, ensure_ascii=False, indent=1))
-    else:
-        say(table.to_string(index=False, float_format="{:.4f}".format))
-
-
-def _is_undefined(value: object) -> bool:
-    return isinstance(value, float) and not np.isfinite(value)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from oq_core import options
-from oq_core.command import actions, look, publishing
+from oq_core.command import actions, look, people, publishing
 from oq_core.command.campaign_file import campaign_file
 from oq_core.data.collection import DataError
 from oq_core.option import Number, Option, Switch, Ways
@@ -313,7 +313,7 @@ def _add_publishing(command: Command) -> None:
 def _add_raters(command: Command) -> None:
     """The commands about people and judges."""
     ratings = (options.JUDGES, *options.OF_READING, options.WITHOUT)
-    raters = command("raters", "what the raters allow: the score of the truth", actions.raters)
+    raters = command("raters", "what the raters allow: the score of the truth", people.raters)
     _add_files(raters)
     _add(raters, *ratings, *options.SCORED, options.DRAWS, options.SEED, options.FORMAT)
 
@@ -325,7 +325,7 @@ def _add_raters(command: Command) -> None:
             "runs", nargs="*", metavar="judges", help="files of judges' ratings or runs"
         )
         each.add_argument("--out", help="write a page to send: an .html file")
-    estimate = command("estimate", "how people would rate all items of a judge", actions.estimate)
+    estimate = command("estimate", "how people would rate all items of a judge", people.estimate)
     estimate.add_argument("people", help="file of people's ratings of some items")
     estimate.add_argument(
         "judges_file", nargs="?", metavar="judges", help="file of judges' ratings of all items"

@@ -20,8 +20,9 @@ from oq_core.campaign.computing.costs import (
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.command.shared import note_each, note_orders, plan_of_line, tell
+from oq_core.command.shared import note_each, note_orders, plan_of_line, print_table, tell
 from oq_core.data.collection import PANEL, Collection, DataError
+from oq_core.data.results import by_name
 from oq_core.data.scores import as_spelled, counted, listed, place_of
 from oq_core.measures import MEASURES
 from oq_core.raters import (
@@ -50,9 +51,9 @@ from oq_core.reading.rating_names import guessed_judges
 _LONG, _A_WHILE = 60, 2
 
 
-def raters(chosen: Namespace) -> pd.DataFrame:
-    """What the raters allow: a row for each scale and measure."""
-    frames = []
+def raters(chosen: Namespace) -> None:
+    """Print what the raters allow: a row for each scale and measure."""
+    frames = dict[str, pd.DataFrame]()
     collections = dict(_opened(chosen, chosen.gold, chosen.runs, chosen.missing))
     for scale in chosen.scales:
         place_of(scale, tuple(collections), "scale")
@@ -78,10 +79,8 @@ def raters(chosen: Namespace) -> pd.DataFrame:
         for note in found.notes:
             _tell(f"{name}: {note}")
         tell(f"{name}: {answers_of_raters.truth(found)}")
-        frame = found.to_frame().reset_index()
-        frame.insert(0, "data set", name)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True)
+        frames[name] = found.to_frame().reset_index()
+    print_table(by_name(frames), chosen.format)
 
 
 def judges(chosen: Namespace) -> dict[str, tuple[Collection, StandIn]]:
@@ -114,13 +113,11 @@ def print_judges(
     found: Mapping[str, tuple[Collection, StandIn]], chosen: Namespace
 ) -> pd.DataFrame:
     """A row for each judge and measure, of several data sets with the name of each."""
-    frames = []
-    for name, (_, tested) in found.items():
-        frame = tested.to_frame(chosen.epsilon, chosen.q)
-        if len(found) > 1:
-            frame.insert(0, "data set", name)
-        frames.append(frame.drop(columns="ties") if chosen.format != "table" else frame)
-    return pd.concat(frames, ignore_index=True)
+    frames = {
+        name: tested.to_frame(chosen.epsilon, chosen.q) for name, (_, tested) in found.items()
+    }
+    hidden = ["ties"] * (chosen.format != "table") + ["data set"] * (len(frames) == 1)
+    return by_name(frames).drop(columns=hidden)
 
 
 def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
@@ -150,7 +147,7 @@ def print_agreement(
     found: Mapping[str, tuple[Collection, Judged]], chosen: Namespace
 ) -> pd.DataFrame:
     """Tell which judge agrees most and what that hides; what is to be shown, a row each."""
-    frames = []
+    frames = dict[str, pd.DataFrame]()
     for name, (collection, each) in found.items():
         tell(f"{name}: {answers_of_raters.judged(each)}")
         for note in each.notes:
@@ -169,14 +166,13 @@ def print_agreement(
             spread = spread_of(collection, separator=chosen.clusters)
             tell(f"{name}: {answers_of_raters.spread(spread)}")
             frame = spread.to_frame()
-        frame.insert(0, "data set", name)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True)
+        frames[name] = frame
+    return by_name(frames)
 
 
-def estimate(chosen: Namespace) -> pd.DataFrame:
-    """How people would rate all items of a judge: a row for each group, estimator and class."""
-    frames = []
+def estimate(chosen: Namespace) -> None:
+    """Print how people would rate all items of a judge, by group, estimator and class."""
+    frames = dict[str, pd.DataFrame]()
     pairs = _people_and_judges(chosen)
     for scale, (people, judges) in pairs.items():
         name = data_set_name(people.name.removesuffix(f" {scale}"), scale, len(pairs) > 1)
@@ -194,10 +190,8 @@ def estimate(chosen: Namespace) -> pd.DataFrame:
         tell(f"{name}: {how_sure(found.estimators, found.assumption, int(found.labelled[0]))}")
         for note in found.notes:
             _tell(f"{name}: {note}")
-        frame = found.to_frame()
-        frame.insert(0, "data set", name)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True)
+        frames[name] = found.to_frame()
+    print_table(by_name(frames), chosen.format)
 
 
 def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, dict[str, Collection]]]:

@@ -13,8 +13,8 @@ from oq_core.campaign.publishing.teams import team_packages
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command import people
-from oq_core.command.actions import analysis_of_line, print_table
-from oq_core.command.shared import given_fields, note, tell
+from oq_core.command.actions import analysis_of_line
+from oq_core.command.shared import given_fields, note, print_table, tell
 from oq_core.data.scores import counted
 from oq_core.raters import judged, runs_stand_in
 

@@ -7,9 +7,13 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import pandas as pd
+
 from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
+from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.collection import Collection, Fault
 from oq_core.data.scores import counted
 from oq_core.data.survey import REFUSALS, Survey, SurveyPart
@@ -57,6 +61,25 @@ def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:
 def say(words: str, end: str = "\n") -> None:
     """Print what the command is for."""
     print(words, end=end)  # noqa: T201 - standard output is what the command is for
+
+
+def print_table(table: pd.DataFrame, form: str) -> None:
+    """Print a table in the form that the line asks for."""
+    if form == "csv":
+        say(to_csv(table), end="")
+    elif form == "json":
+        # pandas' own JSON rounds to 15 decimals.
+        rows = [
+            {name: None if _is_undefined(value) else value for name, value in row.items()}
+            for row in table.to_dict(orient="records")
+        ]
+        say(json.dumps(rows, ensure_ascii=False, indent=1))
+    else:
+        say(table.to_string(index=False, float_format="{:.4f}".format))
+
+
+def _is_undefined(value: object) -> bool:
+    return isinstance(value, float) and not np.isfinite(value)
 
 
 def note(campaign: Campaign) -> None:

@@ -120,6 +120,19 @@ def crossed(
     )
 
 
+def by_name(frames: Mapping[str, pd.DataFrame], column: str = "data set") -> pd.DataFrame:
+    """Return tables below each other, the name of each in a first column.
+
+    Examples
+    --------
+    >>> by_name({"A": pd.DataFrame({"run": ["a"]}), "B": pd.DataFrame({"run": ["a"]})})
+      data set run
+    0        A   a
+    1        B   a
+    """
+    return pd.concat(frames, names=[column]).reset_index(level=0).reset_index(drop=True)
+
+
 @singledispatch
 def in_notebook(result: Result) -> str:
     """Return what a notebook shows of a record, as HTML: its table, of which long ones are cut.

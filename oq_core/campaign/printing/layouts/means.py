@@ -10,7 +10,7 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
-from oq_core.data.results import crossed
+from oq_core.data.results import by_name, crossed
 from oq_core.data.scores import Scores, direction
 from oq_core.defaults import ALPHA
 from oq_core.measures.official import OfficialScore
@@ -142,7 +142,7 @@ def mean_scores(
     below = (run for each in beside.values() for run in each.runs)
     runs = list(dict.fromkeys([*first, *others, *below]))
     cells = {Column("run", kind="name"): runs}
-    marks, frames = dict[tuple[int, int], Mark](), []
+    marks, frames = dict[tuple[int, int], Mark](), dict[str, pd.DataFrame]()
     for name, (scores, board, p_values) in data_sets.items():
         for k, key in enumerate(scores.measures):
             for run, run_name in enumerate(scores.runs):
@@ -152,11 +152,9 @@ def mean_scores(
             if name in beside:
                 means |= zip(beside[name].runs, beside[name].means[k], strict=True)
             cells[Column(key, name)] = in_digits((means.get(run, "") for run in runs), ".4f")
-        frame = _with_references(board, beside.get(name))
-        frame.insert(0, "data set", name)
-        frames.append(frame)
+        frames[name] = _with_references(board, beside.get(name))
     return Table.of(
-        "means", "", "Mean scores of all runs", pd.concat(frames, ignore_index=True), cells, marks,
+        "means", "", "Mean scores of all runs", by_name(frames), cells, marks,
         note=_note((each for each, _, _ in data_sets.values()), p_values, test, alpha),
     )  # fmt: skip
 
