@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Labels
+from oq_core.data.scores import numbered
 from oq_core.measures.labels import POOLED, collection_of_labels, count_classes
 from oq_core.reading import budget as limits
 from oq_core.reading.class_order import NUMBERS, known_order, origin
@@ -83,7 +84,7 @@ class Items:
             raise self.file.error("there is only one class", "A distribution needs two or more")
         self.report_ids()
         self.file.check()
-        topics, instances = numbered(self.topics or (POOLED,) * len(self.ids))
+        instances, topics = numbered(self.topics or (POOLED,) * len(self.ids))
         # Limits are checked as in any other file, before there is an array.
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         Rows(self.file, topics, topics, self.classes, np.zeros((len(topics), 0)))
@@ -98,7 +99,7 @@ class Items:
             raise self.file.error(
                 "there are no topics to match with the gold's instances", "Add a topic column"
             )
-        topics, instances = numbered(self.topics)
+        instances, topics = numbered(self.topics)
         self.file.budget.keep(self.file.name, len(topics), len(self.classes))
         self.report_ids()
         codes = self._codes(self.classes)
@@ -131,8 +132,8 @@ class Items:
         codes = self._codes(collection.classes)
         topics = tuple(collection.ids[instance] for instance in gold.instances)
         self._report_alike("topic", self.topics or (), topics)
-        numbered = tuple(str(number) for number in range(1, len(gold.ids) + 1))
-        if self.ids == numbered != gold.ids:
+        counted = tuple(str(number) for number in range(1, len(gold.ids) + 1))
+        if self.ids == counted != gold.ids:
             self._report_topics(topics)
             self.file.check()
             return codes, (
@@ -260,9 +261,3 @@ def ordered_classes(labels: Sequence[str], said: Sequence[str]) -> tuple[tuple[s
     if numbers[-1] - numbers[0] < limits.MAX_CLASSES:
         numbers = list(range(numbers[0], numbers[-1] + 1))
     return tuple(str(number) for number in numbers), NUMBERS
-
-
-def numbered(topics: Sequence[str]) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
-    """The topics in order of first appearance, and each item's position among them."""
-    numbers = {topic: number for number, topic in enumerate(dict.fromkeys(topics))}
-    return tuple(numbers), np.array([numbers[topic] for topic in topics], dtype=np.int64)

@@ -5,7 +5,7 @@ A file comes in a container (`oq_core.reading.containers`), which gives rows wit
 (`oq_core.reading.guessing`); then the readers in `kinds` follow it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 #: What a column may be, and what that says.
@@ -90,6 +90,13 @@ class Plan:
                 raise ValueError(f"{part!r} is no part of a table; there are {', '.join(PARTS)}")
         if self.decimals not in DECIMALS:
             raise ValueError(f"decimals are {', '.join(DECIMALS)}, not {self.decimals!r}")
+
+    def places(self, header: Sequence[str]) -> dict[str, list[int]]:
+        """The places of a table's columns by their parts; a column without one is text."""
+        found = dict[str, list[int]]()
+        for place, name in enumerate(header):
+            found.setdefault(self.parts.get(name, "text"), []).append(place)
+        return found
 
 
 def part_said(text: str) -> tuple[str, str]:

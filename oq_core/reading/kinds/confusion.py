@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import Collection, Fault, Labels
+from oq_core.data.scores import numbered
 from oq_core.measures.labels import POOLED, collection_of_labels
 from oq_core.reading import budget as limits
 from oq_core.reading.delimited import cell_number, filled_table
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Format, ReadGold, texts_of
-from oq_core.reading.items import numbered, ordered_classes
+from oq_core.reading.items import ordered_classes
 from oq_core.reading.rows import Rows, report_again, report_names
 
 _NEEDED = ("system", "gold", "count")
@@ -69,8 +70,8 @@ def read_confusion(file: File, kind: str) -> Collection:
         [_count(file, line, text) for line, text in zip(lines, columns["count"], strict=True)]
     )
     file.check()
-    runs, of_run = numbered(columns.get("run", (file.stem,) * len(rows)))
-    topics, of_topic = numbered(columns.get("topic", (POOLED,) * len(rows)))
+    of_run, runs = numbered(columns.get("run", (file.stem,) * len(rows)))
+    of_topic, topics = numbered(columns.get("topic", (POOLED,) * len(rows)))
     # The gold's classes first, so that a matrix written row by row gives them in its order.
     classes, order = ordered_classes((*columns["gold"], *columns["system"]), file.plan.classes)
     if len(classes) < 2:

@@ -319,9 +319,7 @@ def read_long(file: File) -> dict[str, RatingTable]:
         If the file is not such a table.
     """
     table, plan = open_table(file, _SHAPE), plan_of(file)
-    places: dict[str, list[int]] = {}
-    for place, name in enumerate(table.header):
-        places.setdefault(plan.parts.get(name, "text"), []).append(place)
+    places = plan.places(table.header)
     item, rater = (places.get(part, [-1])[0] for part in ("id", "rater"))
     ratings, criterion = places.get("rating", []), places.get("criterion", [])
     groups = places.get("topic", [])

@@ -187,17 +187,10 @@ def _group(cells: Sequence[str]) -> str:
     return short_name(": ".join(filter(None, parts))) or EVERYONE
 
 
-def _places(file: File, header: Sequence[str]) -> dict[str, list[int]]:
-    plan, found = plan_of(file), dict[str, list[int]]()
-    for place, name in enumerate(header):
-        found.setdefault(plan.parts.get(name, "text"), []).append(place)
-    return found
-
-
 def _rows_of_lists(file: File, *, is_run: bool) -> Iterator[_Cell]:
     """Cells of a table with a row for each question and group, or each question."""
     table = open_table(file, _SHAPE)
-    places = _places(file, table.header)
+    places = plan_of(file).places(table.header)
 
     def one(part: str, cells: Sequence[str]) -> str:
         return cells[places[part][0]] if part in places else ""
@@ -255,7 +248,7 @@ def _answers(
 def _rows_of_options(file: File) -> Iterator[_Cell]:
     """Cells of a table with a row for each option, or for each respondent with a weight."""
     table = open_table(file, _SHAPE)
-    places = _places(file, table.header)
+    places = plan_of(file).places(table.header)
     item, option = places["id"][0], places["label"][0]
     counts, is_weight = places.get("class") or places["weight"], "class" not in places
     found: dict[tuple[str, str], dict[str, list[float]]] = {}
