@@ -1,6 +1,7 @@
 """Popularity against Uniform: LQ21 table 7."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 
 import pandas as pd
 
@@ -25,44 +26,39 @@ def baseline_wins(comparisons: Mapping[str, Comparison], measures: Sequence[str]
         numbers only. With several data sets, the last row is their total, for measures that all
         of them have.
     """
-    one = next(iter(comparisons.values()))
-    counts = [
-        (name, [wins(each, key) if key in each.measures else None for key in measures])
+    one, several = next(iter(comparisons.values())), len(comparisons) > 1
+    found = {
+        (name, key): wins(each, key)
         for name, each in comparisons.items()
-    ]
-    facts = [
-        (name, key, won.first, won.second, won.ties)
-        for name, row in counts
-        for key, won in zip(measures, row, strict=True)
-        if won is not None
-    ]
-    if len(counts) > 1:
-        columns_of = zip(*(row for _, row in counts), strict=True)
-        counts.append(("total", [_sum(column) for column in columns_of]))
-    rows, marks = [], dict[tuple[int, int], Mark]()
-    for number, (name, row) in enumerate(counts):
-        cells = [name]
-        for won in row:
-            if won is None:
-                cells += ["", ""]
-                continue
-            cells += [f"{won.first:,}", f"{won.second:,}"]
-            if won.first != won.second:
-                marks[number, len(cells) - 2 + (won.second > won.first)] = "high"
-        rows.append(tuple(cells))
-    columns = [Column(run, key) for key in measures for run in (one.first, one.second)]
-    return Table(
+        for key in measures
+        if key in each.measures
+    }
+    cells = {Column("data set", kind="name"): [*comparisons, *["total"] * several]}
+    marks = dict[tuple[int, int], Mark]()
+    for key in measures:
+        known = [found[name, key] for name in comparisons if (name, key) in found]
+        total = Wins(*map(sum, zip(*map(astuple, known), strict=True)))
+        is_whole = len(known) == len(comparisons)
+        column = [found.get((name, key)) for name in comparisons]
+        column += [total if is_whole else None] * several
+        for row, won in enumerate(column):
+            if won is not None and won.first != won.second:
+                marks[row, len(cells) + (won.second > won.first)] = "high"
+        cells[Column(one.first, key)] = ["" if won is None else f"{won.first:,}" for won in column]
+        cells[Column(one.second, key)] = [
+            "" if won is None else f"{won.second:,}" for won in column
+        ]
+    return Table.of(
         "baseline-wins",
         "",
         f"Instances on which {one.first} and {one.second} win",
-        (Column("data set", kind="name"), *columns),
-        tuple(rows),
         pd.DataFrame(
-            facts,
+            [(*place, won.first, won.second, won.ties) for place, won in found.items()],
             columns=["data set", "measure", f"{one.first} wins", f"{one.second} wins", "ties"],
         ),
+        cells,
         marks,
-        rules=frozenset({len(rows) - 1} if len(comparisons) > 1 else ()),
+        frozenset({len(comparisons)} if several else ()),
         note="Bold: the higher number of each pair; ties count for neither",
     )
 
@@ -96,15 +92,4 @@ def deltas_of_instance(name: str, comparison: Comparison, row: int) -> Table:
             Column("Δ"): "{delta:.4f}",
             Column("prefers", kind="words"): "{prefers}",
         },
-    )
-
-
-def _sum(each: Sequence[Wins | None]) -> Wins | None:
-    known = [won for won in each if won is not None]
-    if len(known) < len(each):
-        return None
-    return Wins(
-        sum(won.first for won in known),
-        sum(won.second for won in known),
-        sum(won.ties for won in known),
     )

@@ -13,7 +13,7 @@ from oq_core.campaign.computing.analysis import Splits
 from oq_core.campaign.printing.layouts.significance import triangle
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.arrays import Array
-from oq_core.data.results import by_pair
+from oq_core.data.results import by_name, by_pair
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 from oq_core.disagreement.artificial import ArtificialExperiment
@@ -130,29 +130,20 @@ def similarity_by_pair(
         name: _taus(measures, taus, intervals)
         for name, (measures, taus, intervals) in data_sets.items()
     }
-    columns, cells = [Column("measures", kind="name")], list[dict[str, str]]()
+    columns = dict[Column, dict[str, str]]()
     for name, frame in frames.items():
         names = frame["measure 1"] + " vs " + frame["measure 2"]
-        columns.append(Column("τ", name))
-        cells.append(dict(zip(names, (f"{tau:.3f}" for tau in frame.tau), strict=True)))
+        taus = (f"{tau:.3f}" for tau in frame.tau)
+        columns[Column("τ", name)] = dict(zip(names, taus, strict=True))
         if frame[["low", "high"]].notna().any(axis=None):
-            columns.append(Column(LEVEL, name))
             ends = zip(frame.low, frame.high, strict=True)
-            cells.append(
-                dict(zip(names, (f"[{low:.3f}, {high:.3f}]" for low, high in ends), strict=True))
-            )
-    pairs = dict.fromkeys(pair for column in cells for pair in column)
-    return Table(
-        "similarity-pairs",
-        "",
-        f"Kendall's τ-{variant} between the rankings of the runs by two measures",
-        tuple(columns),
-        tuple((pair, *(column.get(pair, "") for column in cells)) for pair in pairs),
-        pd.concat(
-            [frame.assign(**{"data set": name}) for name, frame in frames.items()],
-            ignore_index=True,
-        )[["data set", "measure 1", "measure 2", "tau", "low", "high"]],
-    )
+            told = (f"[{low:.3f}, {high:.3f}]" for low, high in ends)
+            columns[Column(LEVEL, name)] = dict(zip(names, told, strict=True))
+    pairs = list(dict.fromkeys(pair for column in columns.values() for pair in column))
+    cells = {Column("measures", kind="name"): pairs}
+    cells |= {key: [column.get(pair, "") for pair in pairs] for key, column in columns.items()}
+    title = f"Kendall's τ-{variant} between the rankings of the runs by two measures"
+    return Table.of("similarity-pairs", "", title, by_name(frames), cells)
 
 
 def average_similarities(measures: Sequence[str], taus: Mapping[str, Array]) -> Table:
@@ -175,16 +166,17 @@ def average_similarities(measures: Sequence[str], taus: Mapping[str, Array]) -> 
     if len(averages) > 1:
         averages.append(("mean", np.mean([each for _, each in averages], axis=0)))
     order = np.argsort(-averages[-1][1], kind="stable")
-    return Table(
+    cells = {Column("measure", kind="name"): [measures[k] for k in order]}
+    cells |= {Column(name): [f"{each[k]:.3f}" for k in order] for name, each in averages}
+    return Table.of(
         "similarity-average",
         "",
         "Average similarity: mean τ of each measure with the others",
-        (Column("measure", kind="name"), *(Column(name) for name, _ in averages)),
-        tuple((measures[k], *(f"{each[k]:.3f}" for _, each in averages)) for k in order),
         pd.DataFrame(
             [(name, measures[k], each[k]) for name, each in averages for k in order],
             columns=["data set", "measure", "average tau"],
         ),
+        cells,
     )
 
 

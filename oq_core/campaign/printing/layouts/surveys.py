@@ -206,16 +206,16 @@ def means_by_options(name: str, means: pd.DataFrame, measure: str) -> Table:
     """
     sizes = means.groupby("options", sort=True)["questions"].first()
     by_run = means.pivot_table(measure, "run", "options", sort=False)[list(sizes.index)]
-    return Table(
+    cells = {Column("run", kind="name"): [*map(str, by_run.index), "questions"]} | {
+        Column(f"{size}", group="options"): [*(f"{mean:.4f}" for mean in by_run[size]), f"{count}"]
+        for size, count in sizes.items()
+    }
+    return Table.of(
         f"options-{measure}",
         name,
         f"mean {measure} by how many options a question has",
-        (Column("run", kind="name"), *(Column(f"{size}", group="options") for size in sizes.index)),
-        (
-            *((str(run), *(f"{mean:.4f}" for mean in row)) for run, *row in by_run.itertuples()),
-            ("questions", *(f"{count}" for count in sizes)),
-        ),
         means,
+        cells,
         rules=frozenset({len(by_run)}),
         note="That a measure is divided by the number of options less one is no proof that scores "
         "of 2 and of 7 options compare",
