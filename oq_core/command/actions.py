@@ -276,8 +276,7 @@ def _by_task(campaign: Campaign, among: Iterable[str]) -> Iterable[list[str]]:
 
 def _tested(name: str, every: Scores, campaign: Campaign, chosen: Namespace) -> Scores:
     """Scores of the runs that are tested together, by whole clusters where these are asked for."""
-    family = campaign.family(name).tested
-    scores = every.defined().without(set(every.runs) - set(family))
+    scores = campaign.family(name).of(every.defined())
     return scores.by_cluster(chosen.clusters) if chosen.clusters else scores
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -404,13 +404,9 @@ class Collection(Result):
         []
         """
         gone = {runs} if isinstance(runs, str) else set(runs)
-        labels = self.labels
-        if labels is not None:
-            kept = {name: run for name, run in labels.runs.items() if name not in gone}
-            labels = replace(labels, runs=kept)
-        left = {name: run for name, run in self.runs.items() if name not in gone}
-        missing = {name: which for name, which in self.missing.items() if name not in gone}
-        return replace(self, runs=left, labels=labels, missing=missing)
+        return self._by_run(
+            lambda held: {name: each for name, each in held.items() if name not in gone}
+        )
 
     def renamed(self, names: Mapping[str, str]) -> Self:
         """A collection with other names for some runs, given by their present names.
@@ -424,15 +420,14 @@ class Collection(Result):
         >>> list(made.renamed({"a": "b"}).runs)
         ['b']
         """
+        return self._by_run(lambda held: renamed(held, names))
+
+    def _by_run(self, change: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Self:
+        """The collection with all that it holds of runs, by their names, changed alike."""
         labels = self.labels
         if labels is not None:
-            labels = replace(labels, runs=renamed(labels.runs, names))
-        return replace(
-            self,
-            runs=renamed(self.runs, names),
-            labels=labels,
-            missing=renamed(self.missing, names),
-        )
+            labels = replace(labels, runs=change(labels.runs))
+        return replace(self, runs=change(self.runs), labels=labels, missing=change(self.missing))
 
     def flipped(self) -> Self:
         """A collection with its classes the other way round.

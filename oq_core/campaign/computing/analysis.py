@@ -221,7 +221,7 @@ class DataSetAnalysis(Result):
     @property
     def family(self) -> Scores:
         """Scores of the runs that are tested."""
-        return self.scores.without(set(self.scores.runs) - set(self.runs.tested))
+        return self.runs.of(self.scores)
 
     @property
     def p_values(self) -> Array:
@@ -266,7 +266,7 @@ class DataSetAnalysis(Result):
     @cached_property
     def effects(self) -> EffectSizes:
         """Effect sizes between the runs of the family, of single instances."""
-        return effect_sizes(_family(self.instances, self.runs), self.options.effect)
+        return effect_sizes(self.runs.of(self.instances), self.options.effect)
 
     def _described(self) -> str:
         return (
@@ -460,7 +460,7 @@ def analyse(
     together = dict[str, PairTests]()
     if options.rule.over_scales:
         tested = {
-            name: _family(each.defined(), families[name])
+            name: families[name].of(each.defined())
             for name, each in every.items()
             if len(families[name].tested) > 1
         }
@@ -479,11 +479,6 @@ def analyse(
             found = replace(found, references=beside.on(found.scores.ids))
         done.append(found)
     return Analysis(options, tuple(done), campaign)
-
-
-def _family(defined: Scores, runs: Family) -> Scores:
-    """Scores of the runs that are tested."""
-    return defined.without(set(defined.runs) - set(runs.tested))
 
 
 def _clustered(campaign: Campaign, separator: str) -> Campaign:
@@ -516,7 +511,7 @@ def _analyse(
 ) -> DataSetAnalysis:
     instances = scores.complete()
     defined = instances.whole()
-    family = _family(defined, runs)
+    family = runs.of(defined)
     ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
     done = 0.0
 

@@ -10,6 +10,7 @@ from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.protocol import Source, Standing
 from oq_core.data.arrays import Array
 from oq_core.data.described import RunDescription
+from oq_core.data.scores import Scores
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,10 @@ class Family:
 
     def _standing(self, standing: Standing) -> list[str]:
         return [run for run, each in self.standings.items() if each == standing]
+
+    def of(self, scores: Scores) -> Scores:
+        """Return scores of the runs that are tested."""
+        return scores.without(set(scores.runs) - set(self.tested))
 
     def p_values(self, tests: PairTests, runs: Sequence[str]) -> Array:
         """Return p-values of every two of the runs.

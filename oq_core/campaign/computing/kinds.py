@@ -58,16 +58,6 @@ class Quantified(Source):
         return self.data
 
     @property
-    def classes(self) -> tuple[str, ...]:
-        """The classes from the lowest on."""
-        return self.data.classes
-
-    @property
-    def raters(self) -> tuple[str, ...]:
-        """Who rated, where that is known."""
-        return self.data.raters
-
-    @property
     def by_class(self) -> "Classified | None":
         """The same by the classes of single items, where it was counted from such."""
         return None if self.data.labels is None else Classified(self.data)

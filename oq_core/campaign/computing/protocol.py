@@ -110,12 +110,12 @@ class Source(ABC):
     @property
     def classes(self) -> tuple[str, ...]:
         """The classes from the lowest on, where they have an order."""
-        return ()
+        return () if self.collection is None else self.collection.classes
 
     @property
     def raters(self) -> tuple[str, ...]:
         """Who rated, where that is known."""
-        return ()
+        return () if self.collection is None else self.collection.raters
 
     @property
     def by_class(self) -> "Source | None":
