@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import floor
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -158,51 +160,21 @@ def _conflict(scores: Array) -> Array:
 
 
 _FOOLED = ("NMD", "RNOD", "NVD", "JSD")
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+#: What each of the measures to fool sees.
+_SEES: dict[str, str] = _TEXTS.pop("sees")
 _KINDS: dict[str, _Kind] = {
     "disagree": _Kind(
-        "Disagree",
-        "Make NMD and RNOD disagree in five moves",
-        "NMD asks how far the votes have to move. RNOD squares the error of each class first: "
-        "many small errors cost it less than one large one. Give one system a single large error "
-        "near the gold, and the other small errors far away.",
-        ("NMD", "RNOD"),
-        _conflict,
-        most_moves=5,
+        measures=("NMD", "RNOD"), margin=_conflict, most_moves=5, **_TEXTS["disagree"]
     ),
-    "strength": _Kind(
-        "Beat a strength",
-        "Make NMD and RNOD disagree by more than {least:.2f} each",
-        "Put all votes of one system into a class beside most of the gold, so that they have a "
-        "short way to go. Spread the votes of the other over all classes.",
-        ("NMD", "RNOD"),
-        _conflict,
-    ),
+    "strength": _Kind(measures=("NMD", "RNOD"), margin=_conflict, **_TEXTS["strength"]),
     "above": _Kind(
-        "Above 1",
-        "Find an estimate that RNOD scores above 1",
-        "RNOD takes the mean over the classes that have gold, however few votes they have. Put "
-        "nearly all of the gold beside one end of the scale, and a vote in each of the two classes "
-        "at the other end. Where would all votes of A be furthest from those?",
-        ("RNOD", "NMD"),
-        lambda scores: scores[0, :, 0] - 1,
+        measures=("RNOD", "NMD"),
+        margin=lambda scores: scores[0, :, 0] - 1,
         two_systems=False,
+        **_TEXTS["above"],
     ),
-    "fool": _Kind(
-        "Fool one measure",
-        "Fool {first} alone: {others} prefer the other system",
-        "{first} prefers the system that all others find worse. Take two estimates that are "
-        "nearly equally good, and change what {first} sees and the others hardly see: "
-        "{sees}.",
-        _FOOLED,
-        _conflict,
-    ),
-}
-#: What each of the measures to fool sees.
-_SEES = {
-    "NMD": "how far votes have to move",
-    "RNOD": "how far large errors are from the classes that have gold",
-    "NVD": "the sum of errors, wherever they are",
-    "JSD": "votes in classes that have no gold, or none in those that have",
+    "fool": _Kind(measures=_FOOLED, margin=_conflict, **_TEXTS["fool"]),
 }
 
 #: What the challenges are called, by their keys.

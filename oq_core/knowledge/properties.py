@@ -7,9 +7,11 @@ record holds, make the property hold.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, product
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -427,72 +429,21 @@ def _ends(measure: Measure) -> _Found:
     return _Found(cases, text, (example,))
 
 
-_PROPERTIES = (
-    Property(
-        "magnitude",
-        "sizes count",
-        "Does the size of the errors count, and not only the order in which the classes come?",
-        _magnitude,
-        example_decides="holds",
-    ),
-    Property(
-        "ordinal",
-        "nearer is better",
-        "Of two estimates that misplace the same votes of one class, in the same direction, does "
-        "the one that puts them further away always score worse?",
-        _ordinal,
-        claim_source="The papers count it as suited to ordinal classes, as distances between "
-        "classes enter it (ACL21 table 7, RNOD22 table 1). In the sense of this question it is "
-        "not always:",
-    ),
-    Property(
-        "symmetric",
-        "symmetric",
-        "Is the score always the same with gold and estimate swapped?",
-        _symmetric,
-    ),
-    Property(
-        "equidistance",
-        "steps may differ",
-        "Does it do without the assumption that neighbouring classes are equally far apart? If "
-        "so, a class that nobody uses can be put between two others and no preference turns.",
-        _equidistance,
-        claim_source="The papers count it as free of the assumption (RNOD22 table "
-        "1). In the sense of this question it is not:",
-        applies=_depends_on_order,
-    ),
-    Property(
-        "zero on equality",
-        "0 if equal",
-        "Is the score 0 whenever the estimate is the gold?",
-        _zero_on_equality,
-    ),
-    Property(
-        "zero only on equality",
-        "0 only if equal",
-        "Is the score above 0 whenever the estimate is not the gold?",
-        _zero_only_on_equality,
-    ),
-    Property(
-        "bounded",
-        "at most 1",
-        "Is the score always in [0, 1]?",
-        _bounded,
-    ),
-    Property(
-        "two classes",
-        "two classes",
-        "Is the score |p₁ − p*₁| when there are only two classes?",
-        _two_classes,
-    ),
-    Property(
-        "ends",
-        "ends weigh more",
-        "With the same gold in every class, do votes moved to a neighbouring class always cost "
-        "more at an end of the scale than further inside? Enough stay for no class to be emptied.",
-        _ends,
-    ),
-)
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+_SEARCHES: dict[str, Callable[[Measure], _Found]] = {
+    "magnitude": _magnitude,
+    "ordinal": _ordinal,
+    "symmetric": _symmetric,
+    "equidistance": _equidistance,
+    "zero on equality": _zero_on_equality,
+    "zero only on equality": _zero_only_on_equality,
+    "bounded": _bounded,
+    "two classes": _two_classes,
+    "ends": _ends,
+}
 
 #: Every property by its key, in the order in which they are shown.
-PROPERTIES: dict[str, Property] = {each.key: each for each in _PROPERTIES}
+PROPERTIES: dict[str, Property] = {
+    key: Property(key, search=search, **_TEXTS[key]) for key, search in _SEARCHES.items()
+}
+PROPERTIES["equidistance"] = replace(PROPERTIES["equidistance"], applies=_depends_on_order)

@@ -167,7 +167,7 @@ OTHER = re.compile(
     r"|What it holds|V_E1 also holds|Our rules cover the train|holds all pairs at once|log hold"
     r"|holds exactly|safe to (open|show)|safe for colour|How safe|names that cannot be shown"
     r"|covers (another|no more of)|keeps? to (what|a code)|without a “not|An estimate can be wrong"
-    r"|(guess|little|much) (that )?is wrong in|votes are wrong in"
+    r"|(guess|little|much) (that )?is wrong in|votes are wrong in|example_decides = "
 )
 
 
