@@ -7,6 +7,7 @@ import sys
 from argparse import SUPPRESS, BooleanOptionalAction
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn
 
 from oq_core import options
@@ -16,32 +17,8 @@ from oq_core.data.collection import DataError
 from oq_core.option import Number, Option, Switch, Ways
 from oq_core.version import VERSION
 
-_EXAMPLES = """\
-examples:
-  oq report gold.json runs --measures RSNOD,NMD --scales A,S --baselines --out report
-  oq report --again report/options.json --out report2
-  oq report --again report/options.json --style acm --out report3
-  oq report campaign.toml --out report
-  oq site gold.json runs --measures NMD,RNOD --out leaderboard.html
-  oq teams gold.json runs --measures NMD,RNOD --out teams
-  oq score gold.json run1.json run2.json --format csv > means.csv
-  oq test gold.json runs --measures NMD --trials 10000
-  oq test --scores NMD.csv RNOD.csv --method sign-flip
-  oq test gold.json runs --measures NMD --calibrate --difference 0.02
-  oq raters gold.json runs --measures NMD,RNOD --format csv
-  oq agreement people.json judges.json --by QWK,alpha,bias
-  oq estimate people.json judges.json --judge j1 --assume alike
-  oq judges people.json judges.json --measures NMD,RNOD --epsilon .15
-  oq look gold.json
-  oq check gold.json my_run.json
-  oq runs campaign.toml > runs.csv
-  oq scorer --codabench gold.json --measures NMD,RNOD --out competition.zip
-  oq baseline lstm train.json --test test.json --out BL-lstm.json
-  oq app
-
-exit status: 0 when all is well, 1 when a file is at fault or cannot be written, 2 when the line is
-at fault, 130 when Ctrl-C stopped it, 143 when the system did (SIGTERM)
-"""
+#: What `oq --help` ends with.
+_EXAMPLES = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
 #: Adds a command by its name, what it is for, and what it calls.
 Command = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.ArgumentParser]
 #: What takes a campaign's file or folder in the place of a gold.

@@ -26,21 +26,7 @@ from oq_core.measures.quantification import MEASURES
 from oq_core.phrases import Phrases
 
 #: What tables and figures need, and rules that let LaTeX put many of them on a page.
-_OPENING = r"""\usepackage[T1]{fontenc}
-\usepackage{booktabs,colortbl,graphicx,longtable}
-\usepackage[section,above,below]{placeins}
-\ifdefined\extrafloats\extrafloats{200}\fi\maxdeadcycles=1000
-% Floats stand from the top of their pages.
-\raggedbottom\makeatletter\@fptop=0pt\@dblfptop=0pt\@fpsep=12pt\@dblfpsep=12pt\makeatother
-\renewcommand{\topfraction}{.9}\renewcommand{\bottomfraction}{.6}
-\renewcommand{\textfraction}{.08}\renewcommand{\floatpagefraction}{.6}
-\renewcommand{\dbltopfraction}{.9}\renewcommand{\dblfloatpagefraction}{.6}
-\setcounter{topnumber}{4}\setcounter{dbltopnumber}{3}\setcounter{totalnumber}{6}
-% The same files give the same PDF.
-\ifdefined\pdftrailerid\pdftrailerid{}\fi
-\ifdefined\pdfsuppressptexinfo\pdfsuppressptexinfo-1\fi
-\providecommand{\Description}[1]{}
-\emergencystretch=9em\relpenalty=10000"""
+_OPENING = Path(__file__).with_name("preamble.tex").read_text(encoding="utf-8").rstrip()
 
 #: Words, and the keys of the works that are cited behind them.
 _Words = tuple[str, tuple[str, ...]]
