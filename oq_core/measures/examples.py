@@ -60,3 +60,5 @@ _STORED = stored(Path(__file__).with_suffix(".toml"), Example)
 EXAMPLES: tuple[Example, ...] = tuple(_STORED.values())
 LARGE_OR_SMALL, NEAR_OR_FAR = _STORED["large_or_small"], _STORED["near_or_far"]
 ERROR_AT_THE_END = _STORED["error_at_the_end"]
+#: Examples of our own, by the key of the measure that they show.
+OWN_EXAMPLES = stored(Path(__file__).with_name("own_examples.toml"), Example)

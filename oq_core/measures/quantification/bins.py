@@ -5,7 +5,7 @@ import scipy
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
-from oq_core.measures.examples import LARGE_OR_SMALL, Example
+from oq_core.measures.examples import LARGE_OR_SMALL, OWN_EXAMPLES
 from oq_core.measures.quantification.measure_record import Case, Measure
 from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, portions, signed, told_apart
 from oq_core.measures.workings.bins import (
@@ -92,7 +92,6 @@ _BLIND_TO_ORDER = (
     "four."
 )
 _SUM_OF_SIZES = "A sum of absolute values or squares is 0 only if each of them is."
-_THREE = ("1", "2", "3")
 
 NVD = Measure(
     key="NVD",
@@ -142,15 +141,7 @@ RNSS = Measure(
     use="For classes without an order, when one large error is worse than many small ones.",
     pitfalls=(_BLIND_TO_ORDER,),
     elsewhere=("It is the Euclidean distance divided by √2.",),
-    example=Example(
-        "Two wrong classes or one",
-        _THREE,
-        (0.0, 0.0, 1.0),
-        (0.5, 0.5, 0.0),
-        (0.0, 0.9, 0.1),
-        "A has nothing right but divides its error among two classes; B has a tenth right and "
-        "the rest in one wrong class. RNSS prefers A, NVD prefers B.",
-    ),
+    example=OWN_EXAMPLES["RNSS"],
     against=("NVD",),
     proofs={
         "symmetric": "Swapping turns the signs of the errors, which are squared.",
@@ -189,15 +180,7 @@ JSD = Measure(
         "DE2 prints the second term with its two distributions exchanged; the official NTCIR "
         "scorer computes what is given here.",
     ),
-    example=Example(
-        "Votes where there should be none",
-        _THREE,
-        (0.0, 0.3, 0.7),
-        (0.0, 0.8, 0.2),
-        (0.4, 0.0, 0.6),
-        "B fills a class that should be empty and empties one that should not be. JSD prefers "
-        "A; NVD and RNSS see the larger errors of A and prefer B.",
-    ),
+    example=OWN_EXAMPLES["JSD"],
     against=("NVD", "RNSS"),
     proofs={
         "symmetric": "Swapping leaves m as it is and exchanges the two divergences from it.",

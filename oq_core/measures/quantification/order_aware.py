@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
-from oq_core.measures.examples import ERROR_AT_THE_END, Example
+from oq_core.measures.examples import ERROR_AT_THE_END, OWN_EXAMPLES
 from oq_core.measures.quantification.measure_record import Case, Measure
 from oq_core.measures.quantification.wording import (
     BEYOND_ONE,
@@ -199,8 +199,6 @@ _ENDS_OF_GOLD = (
     "With a flat gold the distances are |i − j|/L: it is RNOD divided by √L, and there an error "
     "weighs most at the ends."
 )
-_THREE = ("1", "2", "3")
-_FOUR = ("1", "2", "3", "4")
 
 _RNOD_SEEN = _Seen(_steps, _gold_side, "classes", "the classes that have gold")
 RNOD = Measure(
@@ -263,16 +261,7 @@ RSNOD = Measure(
         "over wrong classes adds viewpoints.",
     ),
     elsewhere=("The official NTCIR scorer computes the same under this name.",),
-    example=Example(
-        "All gold in the highest class",
-        _FOUR,
-        (0.0, 0.0, 0.0, 1.0),
-        (0.0, 0.0, 1.0, 0.0),
-        (0.2, 0.2, 0.6, 0.0),
-        "A misses by one class with everything; B's mass is spread out, further away. RNOD "
-        "looks from class 4 alone, finds B's squared errors smaller and prefers B. RSNOD looks "
-        "from B's classes too and prefers A.",
-    ),
+    example=OWN_EXAMPLES["RSNOD"],
     against=("RNOD",),
     claims=("ordinal",),
     proofs={
@@ -302,16 +291,7 @@ RNOD2 = Measure(
     use="Instead of RNOD, when the classes should not be taken as equally far apart and the "
     "gold may say how far they are: many votes between two classes set them apart.",
     pitfalls=(GOLD_SIDE, _STEPS_OF_GOLD),
-    example=Example(
-        "All gold in one class",
-        _THREE,
-        (0.0, 0.0, 1.0),
-        (0.8, 0.0, 0.2),
-        (0.0, 1.0, 0.0),
-        "With all gold in class 3 the other two are equally far from it for RNOD2, which "
-        "prefers A for the votes that are right. RNOD counts two steps to class 1 and prefers "
-        "B.",
-    ),
+    example=OWN_EXAMPLES["RNOD2"],
     against=("RNOD",),
     claims=("ordinal", "equidistance"),
     proofs={
@@ -346,15 +326,7 @@ RNADW = Measure(
         "Classes that nobody uses still count in the mean: adding an empty class to the scale "
         "changes the scores.",
     ),
-    example=Example(
-        "Errors on both sides of the gold",
-        _THREE,
-        (0.0, 0.9, 0.1),
-        (0.8, 0.2, 0.0),
-        (0.0, 0.0, 1.0),
-        "RNOD looks from classes 2 and 3, which have gold: A's error in class 1 is far from "
-        "one of them, and it prefers B. RNADW looks from class 1 as well and prefers A.",
-    ),
+    example=OWN_EXAMPLES["RNADW"],
     against=("RNOD",),
     claims=("ordinal",),
     proofs={
@@ -389,15 +361,7 @@ RNADW2 = Measure(
         "Unlike RNADW it is not symmetric: its distances are those of the gold.",
         _STEPS_OF_GOLD,
     ),
-    example=Example(
-        "No gold at the low end",
-        _FOUR,
-        (0.0, 0.0, 0.8, 0.2),
-        (0.8, 0.0, 0.2, 0.0),
-        (0.0, 0.2, 0.0, 0.8),
-        "No gold lies between classes 1 and 2, so that RNADW2 takes them as one place: A's "
-        "votes at the far end cost no more than B's next to it. RNADW counts the steps.",
-    ),
+    example=OWN_EXAMPLES["RNADW2"],
     against=("RNADW",),
     claims=("ordinal", "equidistance"),
     proofs={

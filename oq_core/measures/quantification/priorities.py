@@ -7,7 +7,7 @@ import numpy as np
 
 from oq_core.data.arrays import Array, signs
 from oq_core.data.distributions import Distributions, class_preferences
-from oq_core.measures.examples import Example
+from oq_core.measures.examples import OWN_EXAMPLES
 from oq_core.measures.quantification.bins import JSD
 from oq_core.measures.quantification.match_distance import NMD
 from oq_core.measures.quantification.measure_record import Case, Function, Measure
@@ -68,8 +68,6 @@ def _nearer(case: Case) -> str:
 _HYBRID_ZERO = (
     "It is 0 whenever DNKT is 0, however wrong the amounts are, and whenever the other measure is."
 )
-_THREE = ("1", "2", "3")
-_FOUR = ("1", "2", "3", "4")
 
 DNKT = Measure(
     key="DNKT",
@@ -96,15 +94,7 @@ DNKT = Measure(
         "`scipy.stats.kendalltau` gives τ_b, of which DNKT is (1 − τ_b)/2, but NaN where a "
         "side is uniform and DNKT is 0.5.",
     ),
-    example=Example(
-        "The right priorities or the right amounts",
-        _FOUR,
-        (0.2, 0.2, 0.2, 0.4),
-        (0.0, 0.0, 0.0, 1.0),
-        (0.2, 0.2, 0.4, 0.2),
-        "A ranks the classes as the gold does, by far too much; B is nearly right, but for the "
-        "class that comes first. DNKT prefers A, measures of amounts prefer B.",
-    ),
+    example=OWN_EXAMPLES["DNKT"],
     against=("NMD", "RNOD", "JSD"),
     proofs={
         "magnitude": "Only the signs of p_i − p_j and of p*_i − p*_j enter CONC, DISC and the "
@@ -176,9 +166,7 @@ _INHERITED = {
 }
 
 
-def _hybrid_with(
-    other: Measure, summary: str, use: str, example: Example, against: tuple[str, ...]
-) -> Measure:
+def _hybrid_with(other: Measure, summary: str, use: str, against: tuple[str, ...]) -> Measure:
     """The harmonic mean of DNKT and another measure (RNOD22 eq. 17)."""
 
     def steps(pair: Pair, score: float) -> tuple[Step, ...]:
@@ -198,7 +186,7 @@ def _hybrid_with(
         most=other.most,
         use=use,
         pitfalls=(_HYBRID_ZERO,),
-        example=example,
+        example=OWN_EXAMPLES[f"DNKT_{other.key}"],
         against=against,
         proofs={key: text for key, text in _INHERITED.items() if key in other.proofs},
         steps=steps,
@@ -212,15 +200,6 @@ DNKT_JSD = _hybrid_with(
     summary="DNKT_JSD joins the order of the classes (DNKT) and the information lost (JSD). It "
     "is 0 whenever DNKT is 0.",
     use="When priorities matter as well as amounts, and the classes have no order.",
-    example=Example(
-        "Nearly right with wrong priorities, or all in one class",
-        _THREE,
-        (0.2, 0.3, 0.5),
-        (0.4, 0.3, 0.3),
-        (0.0, 1.0, 0.0),
-        "A has nearly the right amounts in nearly the wrong order; B puts everything into "
-        "class 2. DNKT prefers B; together with JSD, A is preferred.",
-    ),
     against=("DNKT",),
 )
 
@@ -229,15 +208,6 @@ DNKT_NMD = _hybrid_with(
     summary="DNKT_NMD joins the order of the classes (DNKT) and how far votes have to move "
     "(NMD). It is 0 whenever DNKT is 0.",
     use="When priorities matter as well as amounts, and the classes are ordered.",
-    example=Example(
-        "Nearly right with wrong priorities, or all at one end",
-        _THREE,
-        (0.3, 0.2, 0.5),
-        (0.3, 0.4, 0.3),
-        (1.0, 0.0, 0.0),
-        "A has nearly the right amounts in the wrong order; B puts everything at the low end. "
-        "DNKT prefers B; together with NMD, A is preferred.",
-    ),
     against=("DNKT",),
 )
 
@@ -247,15 +217,6 @@ _WITH_RNOD = _hybrid_with(
     "distance from the gold (RNOD). It is 0 whenever DNKT is 0.",
     use="When priorities matter as well as amounts, and errors should be judged from where "
     "the gold is.",
-    example=Example(
-        "The right class first, by far too much",
-        _THREE,
-        (0.3, 0.3, 0.4),
-        (0.0, 0.0, 1.0),
-        (0.5, 0.3, 0.2),
-        "A ranks the classes as the gold does, and DNKT is 0; so is its mean with RNOD, though "
-        "the amounts are far off. RNOD prefers B.",
-    ),
     against=("RNOD",),
 )
 DNKT_RNOD = replace(

@@ -11,7 +11,7 @@ import numpy as np
 
 from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
-from oq_core.measures.examples import Example
+from oq_core.measures.examples import OWN_EXAMPLES
 from oq_core.measures.quantification.measure_record import Case, Measure
 from oq_core.measures.quantification.wording import EQUAL_STEPS, TO_ONE, told_apart
 from oq_core.measures.workings.ranked_probability import (
@@ -94,16 +94,7 @@ RPS = Measure(
         "`scoringutils::rps_ordinal` and `s2dv::RPS` do not: theirs is RPS × (L − 1).",
         "RPS ≤ NMD ≤ RRPS: NMD is the mean of the same differences without squaring.",
     ),
-    example=Example(
-        "A few votes far away, or many nearby",
-        ("1", "2", "3", "4", "5"),
-        (1.0, 0.0, 0.0, 0.0, 0.0),
-        (0.7, 0.0, 0.0, 0.0, 0.3),
-        (0.1, 0.9, 0.0, 0.0, 0.0),
-        "A has three tenths of its votes at the far end; B has nine tenths one class off. RPS "
-        "squares the difference after each class, so that it prefers A; NMD asks how far votes "
-        "move in all, and prefers B.",
-    ),
+    example=OWN_EXAMPLES["RPS"],
     against=("NMD",),
     proofs={
         **_PROOFS,
@@ -131,16 +122,7 @@ RRPS = Measure(
         "`scipy.stats.energy_distance(u, u, p, q) / (2 * (L - 1)) ** 0.5` is RRPS, where u is "
         "0, 1, …, L − 1.",
     ),
-    example=Example(
-        "Votes beside the gold, or a few at the end",
-        ("1", "2", "3", "4"),
-        (0.0, 1.0, 0.0, 0.0),
-        (0.0, 0.5, 0.5, 0.0),
-        (0.0, 0.7, 0.0, 0.3),
-        "A has half of its votes one class off, B three tenths two classes off. RRPS prefers B, "
-        "whose largest difference of cumulative shares is smaller; NMD prefers A, whose votes "
-        "have the shorter way.",
-    ),
+    example=OWN_EXAMPLES["RRPS"],
     against=("NMD",),
     ranks_like="RPS",
     proofs={
