@@ -171,7 +171,7 @@ def _taus_of_block(
 ) -> Iterator[Array]:
     """Tau of the splits from the first number to before the last, a few at a time."""
     keys = random_rows(seed, splits, array.shape[-2])
-    return (found for _, found in _taus_of_splits(array, keys, sizes))
+    return _taus_of_splits(array, keys, sizes)
 
 
 def _whole_block(array: Array, sizes: tuple[int, int], seed: int, splits: tuple[int, int]) -> Array:
@@ -188,10 +188,8 @@ def _sizes(instances: int, size: int | None) -> tuple[int, int]:
     return sizes
 
 
-def _taus_of_splits(
-    array: Array, keys: Array, sizes: tuple[int, int]
-) -> Iterator[tuple[int, Array]]:
-    """Tau of each split (splits, ...), a few at a time, with the number of splits done.
+def _taus_of_splits(array: Array, keys: Array, sizes: tuple[int, int]) -> Iterator[Array]:
+    """Tau of each split (splits, ...), a few at a time.
 
     The instances with the smallest keys (splits, n) make the first set, the next ones the second.
     """
@@ -204,8 +202,7 @@ def _taus_of_splits(
     )
     ranked = max(1, _NUMBERS_AT_ONCE // (cells.shape[1] * (runs - 1)))
     for begin in range(0, len(keys), ranked):
-        found = kendall_tau(first[begin : begin + ranked], second[begin : begin + ranked])
-        yield begin + len(found), found
+        yield kendall_tau(first[begin : begin + ranked], second[begin : begin + ranked])
 
 
 def _means(cells: Array, chosen: npt.NDArray[np.intp]) -> Array:
@@ -381,6 +378,6 @@ def _mean_tau(array: Array, keys: Array, size: int | None) -> Array:
     step = _at_once(instances, array.size)
     total = np.zeros(len(array))
     for start in range(0, len(keys), step):
-        for _, found in _taus_of_splits(array, keys[start : start + step], sizes):
+        for found in _taus_of_splits(array, keys[start : start + step], sizes):
             total += found.sum(axis=0)
     return total / len(keys)

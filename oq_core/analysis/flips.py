@@ -84,16 +84,14 @@ def sign_flips(
     >>> float(p[0, 1])  # 2 of 16 signs
     0.125
     """
+    rule = Rule("sign-flip", plus_one, over_measures=over_measures)
 
     def p_of_pairs(stack: Array) -> Array:
         flips = Flips(stack)
         draws = Draws.of(flips.instances, trials, seed, plus_one)
         observed = np.abs(flips.observed)
-        return draws.p(
-            _counts(flips, flips.absolute, observed, draws, over_measures, progress, executor)
-        )
+        return draws.p(_counts(flips, flips.absolute, observed, draws, rule, progress, executor))
 
-    rule = Rule("sign-flip", plus_one, over_measures=over_measures)
     return by_pair(scores, trials, rule, p_of_pairs, instances=2)
 
 
@@ -128,7 +126,8 @@ def one_sided_p_values(
     flips = Flips(stack)
     observed = np.concatenate([-flips.observed, flips.observed], axis=1)
     draws = Draws.of(flips.instances, trials, seed)
-    counts = _counts(flips, flips.both_sides, observed, draws, False, progress, executor)
+    rule = Rule("sign-flip")
+    counts = _counts(flips, flips.both_sides, observed, draws, rule, progress, executor)
     smaller, larger = np.split(draws.shares(counts), 2, axis=1)
     found = np.ones((len(stack), *stack.shape[-1:] * 2))
     found[:, flips.first, flips.second] = smaller
@@ -141,15 +140,15 @@ def _counts(
     drawn: Callable[[int, Source], Array],
     observed: Array,
     draws: Draws,
-    over_measures: bool,
+    rule: Rule,
     progress: Progress,
     executor: Executor | None,
 ) -> npt.NDArray[np.int64]:
     """In how many draws the largest statistic reaches each that was observed, step by step."""
     cells = observed.shape[1] // len(flips.first) * flips.cells
     return counts_by_largest(
-        drawn, observed, observed - flips.rounding, True, over_measures, cells, draws.trials,
-        draws.seed, progress, executor,
+        drawn, observed, observed - flips.rounding, rule, cells, draws.trials, draws.seed, progress,
+        executor,
     )  # fmt: skip
 
 

@@ -116,15 +116,15 @@ def randomised_tukey_hsd(
     >>> bool(p[0, 1] > 0.1)  # three instances cannot show much
     True
     """
+    method: Method = "step-down" if step_down else "single-step"
+    rule = Rule(method, plus_one, studentised, over_measures)
 
     def p_of(stack: Array) -> Array:
         deviations = deviations_within(stack)
         if over_measures and not studentised:
             deviations = deviations / _scales(deviations)
         if step_down or studentised:
-            counts = _counts_of_pairs(
-                deviations, trials, seed, progress, step_down, studentised, over_measures, executor
-            )
+            counts = _counts_of_pairs(deviations, trials, seed, progress, rule, executor)
         else:
             ranges = _permuted_ranges(deviations, trials, seed, progress, executor)
             if over_measures:
@@ -133,8 +133,6 @@ def randomised_tukey_hsd(
         p: Array = (counts + plus_one) / (trials + plus_one)
         return p
 
-    method: Method = "step-down" if step_down else "single-step"
-    rule = Rule(method, plus_one, studentised, over_measures)
     return by_square(scores, trials, rule, p_of, instances=2 if studentised else 1)
 
 
@@ -196,13 +194,12 @@ def _counts_of_pairs(
     trials: int,
     seed: int,
     progress: Progress,
-    step_down: bool,
-    studentised: bool,
-    over_measures: bool,
+    rule: Rule,
     executor: Executor | None,
 ) -> npt.NDArray[np.int64]:
     """For every pair (K, m, m), in how many trials the largest statistic reaches it."""
     measures, instances, runs = deviations.shape
+    studentised = rule.studentised
     statistics = _studentised if studentised else _differences
     identity = np.broadcast_to(np.arange(runs, dtype=np.int32), (1, instances, runs)).copy()
     noise = _NOISE * np.abs(deviations).max(axis=(-2, -1))
@@ -211,7 +208,7 @@ def _counts_of_pairs(
     work = partial(_of_permuted, statistics, deviations, noise)
     cells = instances * runs * (measures if studentised else 1)
     of_pairs = counts_by_largest(
-        work, observed, least, step_down, over_measures, cells, trials, seed, progress, executor
+        work, observed, least, rule, cells, trials, seed, progress, executor
     )
     squares = np.full((measures, runs, runs), trials, dtype=np.int64)
     first, second = np.triu_indices(runs, k=1)
@@ -236,8 +233,7 @@ def counts_by_largest(
     drawn: Callable[[int, Any], Array],
     observed: Array,
     least: Array,
-    step_down: bool,
-    over_measures: bool,
+    rule: Rule,
     cells: int,
     trials: int,
     seed: int | None,
@@ -267,11 +263,13 @@ def counts_by_largest(
     >>> def drawn(count, generator):
     ...     return generator.random((1, 2, count))
     >>> observed = np.array([[2.0, -1.0]])
-    >>> counts_by_largest(drawn, observed, observed, True, False, 1, 50, 0, silent, None).tolist()
+    >>> rule = Rule("step-down")
+    >>> counts_by_largest(drawn, observed, observed, rule, 1, 50, 0, silent, None).tolist()
     [[0, 50]]
     """
     shape = observed.shape
-    families = 1 if over_measures else len(observed)
+    families = 1 if rule.over_measures else len(observed)
+    step_down = rule.method != "single-step"
     order = np.argsort(-observed.reshape(families, -1), axis=1, kind="stable")
     least = np.take_along_axis(least.reshape(families, -1), order, axis=1)
     work = partial(_reached, drawn, least, order, step_down)

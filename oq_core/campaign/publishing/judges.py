@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from oq_core.analysis import rank_runs, rank_sets
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.printing.table import Table
+from oq_core.campaign.printing.section import Section
 from oq_core.campaign.saving.provenance import now
 from oq_core.data.collection import PANEL, Collection
 from oq_core.raters import Judged, StandIn, ranked_judges, scores_of_judges, spread_of
@@ -42,14 +41,6 @@ class Compared(NamedTuple):
     separator: str = ""
 
 
-class _Scale(NamedTuple):
-    name: str
-    order: str
-    sentences: list[str]
-    chart: Chart
-    tables: list[Table]
-
-
 def judges_page(title: str, found: Mapping[str, Compared], date: str | None = None) -> str:
     """Return what is found of judges as one HTML page to send, which makes no request.
 
@@ -77,11 +68,11 @@ def judges_page(title: str, found: Mapping[str, Compared], date: str | None = No
         title=title,
         date=date or now(),
         version=VERSION,
-        scales=[_scale(name, each) for name, each in found.items()],
+        scales=[_section(name, each) for name, each in found.items()],
     )
 
 
-def _scale(name: str, given: Compared) -> _Scale:
+def _section(name: str, given: Compared) -> Section:
     collection, found, tested = given[:3]
     sentences = [answers_of_raters.judged(found), *(f"{note}." for note in found.notes)]
     tables = [layouts.judged_agreement(name, found)]
@@ -107,5 +98,5 @@ def _scale(name: str, given: Compared) -> _Scale:
         sentences.append(answers_of_raters.judges(tested, given.epsilon, given.q))
         if tested.raters:
             tables.append(layouts.verdicts(name, tested, given.epsilon, given.q))
-    chart = layouts.use_of_scale(name, found)
-    return _Scale(name, collection.order_words, sentences, chart, tables)
+    charts = (layouts.use_of_scale(name, found),)
+    return Section(name, (collection.order_words,), tuple(tables), charts, tuple(sentences))
