@@ -62,29 +62,20 @@ Save it again.
 
     def text(self, key: str) -> str:
         """A text."""
-        return str(self.take(key, "text", lambda each: isinstance(each, str)))
+        return str(self.take(key, "text", is_text))
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of names."""
-        return tuple(self.take(key, "a list of names", _are_texts))
+        return tuple(self.take(key, "a list of names", list_of(is_text)))
 
     def texts_by_name(self, key: str) -> dict[str, tuple[str, ...]]:
         """Lists of names, by name."""
-        found = self.take(
-            key,
-            "an object of lists of names",
-            lambda each: isinstance(each, dict) and all(map(_are_texts, each.values())),
-        )
+        found = self.take(key, "an object of lists of names", _by_name(list_of(is_text)))
         return {name: tuple(each) for name, each in found.items()}
 
     def text_by_name(self, key: str) -> dict[str, str]:
         """Names, by name."""
-        found = self.take(
-            key,
-            "an object of names",
-            lambda each: isinstance(each, dict) and _are_texts([*each.values()]),
-        )
-        return dict(found)
+        return dict(self.take(key, "an object of names", _by_name(is_text)))
 
     def flag(self, key: str) -> bool:
         """True or false."""
@@ -100,13 +91,7 @@ Save it again.
 
     def counts(self, key: str) -> list[int]:
         """A list of whole numbers of 0 or more."""
-        return list(
-            self.take(
-                key,
-                "a list of whole numbers",
-                lambda each: isinstance(each, list) and all(map(is_count, each)),
-            )
-        )
+        return list(self.take(key, "a list of whole numbers", list_of(is_count)))
 
     def part(self, key: str) -> "Fields":
         """An object."""
@@ -133,8 +118,18 @@ Save it again.
         return self.file.error(problem.rstrip("."), self.remedy, self.place)
 
 
-def _are_texts(each: Any) -> bool:
-    return isinstance(each, list) and all(isinstance(text, str) for text in each)
+def list_of(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """What tells whether something is a list of what is right."""
+    return lambda each: isinstance(each, list) and all(map(is_right, each))
+
+
+def _by_name(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda each: isinstance(each, dict) and all(map(is_right, each.values()))
+
+
+def is_text(each: Any) -> bool:
+    """Whether something is a text."""
+    return isinstance(each, str)
 
 
 def is_count(each: Any) -> bool:

@@ -37,6 +37,8 @@ from oq_core.campaign.saving.fields import (
     facts_in,
     is_count,
     is_number,
+    is_text,
+    list_of,
     record_in,
 )
 from oq_core.data.collection import DataError
@@ -247,12 +249,11 @@ def _is_change(row: Any) -> bool:
         return False
     texts, ranks, means, runs = row[:3], row[3:5], row[5:7], row[7:]
     return (
-        all(isinstance(each, str) for each in texts)
+        all(map(is_text, texts))
         and all(each is None or is_count(each) for each in ranks)
         and all(each is None or is_number(each) for each in means)
-        and all(isinstance(each, list) and all(isinstance(one, str) for one in each)
-                for each in runs)
-    )  # fmt: skip
+        and all(map(list_of(is_text), runs))
+    )
 
 
 def saved_options(path: str | Path) -> Fields:
@@ -310,7 +311,7 @@ def _margin(content: Fields, key: str) -> Margin:
     found = content.take(
         key,
         "a number of 0 or more, or a list of names with such numbers",
-        lambda each: is_size(each) or (isinstance(each, list) and all(map(is_named, each))),
+        lambda each: is_size(each) or list_of(is_named)(each),
     )
     return tuple(map(tuple, found)) if isinstance(found, list) else found
 
