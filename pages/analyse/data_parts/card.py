@@ -22,7 +22,7 @@ from pages.analyse.data_parts.changes import (
     sort_classes,
 )
 from pages.analyse.data_parts.described import described_runs
-from pages.analyse.data_parts.opening import on_runs, tell
+from pages.analyse.data_parts.opening import on_runs, tell, that_changes
 from pages.analyse.data_parts.saving import save_button
 from pages.analyse.data_parts.taken_for import taken_for
 from pages.analysing.data import (
@@ -112,7 +112,6 @@ def nugget_facts(_: Opened, __: str, nuggets: NuggetCollection) -> None:
 
 def matrix_facts(data: Opened, scale: str, scores: Scores) -> None:
     """What score matrices have, and what that is enough for."""
-    title = data.title
     st.markdown(
         f"Score matrices · measures {', '.join(plain(key) for key in scores.measures)} · "
         f"{counted(len(scores.ids), 'instance')} · {counted(len(scores.runs), 'run')}"
@@ -125,10 +124,8 @@ def matrix_facts(data: Opened, scale: str, scores: Scores) -> None:
             for key, larger in zip(scores.measures, scores.larger_is_better, strict=True)
             if larger
         ],
-        key=f"larger {title}",
         placeholder="none: smaller is better",
-        on_change=on_direction,
-        args=(title, scale, scores),
+        **that_changes(data, "larger", on_direction, scale, scores),
     )
     st.caption(
         "Leaderboard, similarity, consistency, discriminative power, sample size and report work "

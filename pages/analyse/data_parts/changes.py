@@ -12,7 +12,7 @@ from oq_core.reading.budget import MAX_CLASSES, check_count
 from oq_core.reading.class_order import FILE
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
-from pages.analyse.data_parts.opening import changing, on_new_gold
+from pages.analyse.data_parts.opening import changing, on_new_gold, that_changes
 from pages.analysing.address import lasting
 from pages.analysing.data import (
     Opened,
@@ -33,20 +33,17 @@ from pages.host.uploads import uploader_key
 _LONGEST_NAME = 80
 
 
-@changing
-def on_rename(data: Opened) -> None:
+def on_rename(data: Opened, typed: str) -> None:
     """Give data another name."""
-    wanted = " ".join(str(st.session_state[f"name of {data.title}"]).split())[:_LONGEST_NAME]
+    wanted = " ".join(typed.split())[:_LONGEST_NAME]
     if wanted not in ("", data.title):
         new = free_title(wanted)
         keep(replace(data, title=new), data.title)
         select(new)
 
 
-@changing
-def on_sorted(data: Opened) -> None:
+def on_sorted(data: Opened, chosen: list[str]) -> None:
     """Put the classes in the order in which they were chosen; the one that is left is the last."""
-    chosen = st.session_state[f"sorted of {data.title}"]
     classes = next(iter(data.collections.values())).classes
     if len(chosen) >= len(classes) - 1:
         st.session_state[f"sorted of {data.title}"] = []
@@ -64,15 +61,13 @@ def _order(data: Opened, order: list[str]) -> None:
     keep(replace(data, sources=sources, classes=tuple(order)))
 
 
-@changing
-def on_policy(data: Opened) -> None:
+def on_policy(data: Opened, policy: str) -> None:
     """Score missing instances by another policy, in all runs."""
-    key, lacking = f"missing of {data.title}", "these runs lack instances. Remove them first"
-    policy = st.session_state[key]
     incomplete = sorted({run for each in data.collections.values() for run in each.missing})
     if policy == "refused" and incomplete:
-        st.session_state[key] = data.missing
-        raise DataError(f"{data.title}: {lacking}: {', '.join(incomplete)}.")
+        st.session_state[f"missing of {data.title}"] = data.missing
+        lacking = f"these runs lack instances. Remove them first: {', '.join(incomplete)}"
+        raise DataError(f"{data.title}: {lacking}.")
     missing_as = "uniform" if policy == "refused" else policy
     sources = {scale: each.lacking(missing_as).data for scale, each in data.held.items()}
     keep(replace(data, sources=sources, missing=policy))
@@ -85,11 +80,9 @@ def remove(data: Opened, gone: str) -> None:
     keep(replace(data, sources=sources, removed=(*data.removed, gone)))
 
 
-@changing
-def on_rename_run(data: Opened, old: str) -> None:
+def on_rename_run(data: Opened, typed: str, old: str) -> None:
     """Give a run another name."""
-    title = data.title
-    new = " ".join(str(st.session_state[f"name of {old} of {title}"]).split())
+    title, new = data.title, " ".join(typed.split())
     if old not in data.runs or new in ("", old):
         return
     if problem := name_fault(new):
@@ -143,20 +136,17 @@ def _keep_renamed(old: Opened, new: Opened, names: Mapping[str, str]) -> None:
         remember(key, chosen, [])
 
 
-@changing
-def on_judges(data: Opened) -> None:
+def on_judges(data: Opened, judges: list[str]) -> None:
     """Make runs of raters who are judges; the others stay as the gold."""
-    judges, whole = st.session_state[f"judges of {data.title}"], data.together or data.sources
+    whole = data.together or data.sources
     sources = {scale: source_of(each).with_judges(judges).data for scale, each in whole.items()}
     keep(replace(data, sources=sources, together=whole if judges else {}, removed=(), renamed={}))
     if data.classes:
         _order(opened()[data.title], list(data.classes))
 
 
-@changing
-def on_classes(data: Opened) -> None:
+def on_classes(data: Opened, typed: str) -> None:
     """Set the classes, also such as nobody chose."""
-    typed = str(st.session_state[f"classes of {data.title}"])
     classes = tuple(dict.fromkeys(each.strip() for each in typed.split(",") if each.strip()))
     if not classes:
         return
@@ -168,10 +158,8 @@ def on_classes(data: Opened) -> None:
     keep(replace(data, sources=sources, together=together, classes=classes))
 
 
-@changing
-def on_direction(data: Opened, scale: str, scores: Scores) -> None:
+def on_direction(data: Opened, larger: list[str], scale: str, scores: Scores) -> None:
     """Set of which measures larger is better."""
-    larger = st.session_state[f"larger {data.title}"]
     directions = tuple(key in larger for key in scores.measures)
     keep(replace(data, sources={scale: replace(scores, larger_is_better=directions)}))
 
@@ -195,9 +183,7 @@ def changes(data: Opened) -> None:
                 "Name",
                 title,
                 max_chars=_LONGEST_NAME,
-                key=f"name of {title}",
-                on_change=on_rename,
-                args=(title,),
+                **that_changes(data, "name", on_rename),
             )
             if data.runs:
                 set_to(
@@ -238,9 +224,7 @@ def _rename(data: Opened) -> None:
             f"New name of {plain(old)}",
             old,
             max_chars=MAX_NAME,
-            key=f"name of {old} of {data.title}",
-            on_change=on_rename_run,
-            args=(data.title, old),
+            **that_changes(data, f"name of {old}", on_rename_run, old),
         )
 
 
@@ -255,10 +239,8 @@ def _judges(data: Opened) -> None:
         "Raters who are judges",
         raters,
         default=[name for name in raters if name not in gold.raters],
-        key=f"judges of {data.title}",
         placeholder="none: all are people",
-        on_change=on_judges,
-        args=(data.title,),
+        **that_changes(data, "judges", on_judges),
         disabled=bool(data.run_files),
         help="Of people and judges in one table: judges become runs, and all of them together the "
         "run Panel. Say so before you open files of runs.",
@@ -276,9 +258,7 @@ def _policy(data: Opened) -> None:
         list(MISSING),
         index=list(MISSING).index(data.missing),
         format_func=words.__getitem__,
-        key=f"missing of {data.title}",
-        on_change=on_policy,
-        args=(data.title,),
+        **that_changes(data, "missing", on_policy),
         help="The report names what was chosen. Pages that draw distributions draw Uniform there.",
     )
 
@@ -288,10 +268,8 @@ def sort_classes(data: Opened) -> None:
     st.multiselect(
         "Order of the classes: choose them, lowest first",
         next(iter(data.collections.values())).classes,
-        key=f"sorted of {data.title}",
         placeholder="the lowest, the next one, …",
-        on_change=on_sorted,
-        args=(data.title,),
+        **that_changes(data, "sorted", on_sorted),
         help="By taps or keys. The order is set when one is left, which is the highest.",
     )
 
@@ -314,9 +292,7 @@ def _order_of_classes(data: Opened) -> None:
         st.text_input(
             "All classes, lowest first",
             ", ".join(classes),
-            key=f"classes of {title}",
-            on_change=on_classes,
-            args=(title,),
+            **that_changes(data, "classes", on_classes),
             help="With commas between; also classes that nobody chose.",
         )
     if len(data.collections) > 1:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import PurePath
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 import streamlit as st
 
@@ -134,6 +134,22 @@ def changing(
             done(error.faults, about=title)
 
     return on_change
+
+
+def that_changes(
+    data: Opened,
+    what: str,
+    change: Callable[Concatenate[Opened, Any, Given], None],
+    *given: Given.args,
+    **named: Given.kwargs,
+) -> dict[str, Any]:
+    """The key of a widget of data, and its callback: a change that is given them and its value."""
+    key, title = f"{what} of {data.title}", data.title
+
+    def on_change() -> None:
+        changing(change)(title, st.session_state[key], *given, **named)
+
+    return {"key": key, "on_change": on_change}
 
 
 def tell(about: str) -> None:

@@ -12,7 +12,7 @@ from oq_core.campaign.computing.sources import read_files
 from oq_core.reading import Plan, look, with_plan
 from oq_core.reading.looking import ReadColumn
 from oq_core.reading.plan import PARTS
-from pages.analyse.data_parts.opening import MOST_KEPT, changing, done
+from pages.analyse.data_parts.opening import MOST_KEPT, done, that_changes
 from pages.analysing.data import Opened, keep
 from pages.host.messages import SentFile
 from pages.host.work import Named, in_reader, kept
@@ -44,7 +44,7 @@ def taken_for(data: Opened) -> None:
         for each in kept(columns_in, Named((data.token, "gold", number), file), data.plan).value
     }
     if columns:
-        _parts(data.title, columns)
+        _parts(data, columns)
     elif not files:
         _said(data.plan)
     _first_instances(data)
@@ -67,7 +67,7 @@ def _said(plan: Plan) -> None:
         )
 
 
-def _parts(title: str, columns: Mapping[str, ReadColumn]) -> None:
+def _parts(data: Opened, columns: Mapping[str, ReadColumn]) -> None:
     st.dataframe(
         [
             {
@@ -85,7 +85,7 @@ def _parts(title: str, columns: Mapping[str, ReadColumn]) -> None:
         list(columns),
         index=None,
         placeholder="choose a column",
-        key=f"column of {title}",
+        key=f"column of {data.title}",
     )
     if column is not None:
         st.selectbox(
@@ -93,9 +93,7 @@ def _parts(title: str, columns: Mapping[str, ReadColumn]) -> None:
             list(PARTS),
             index=list(PARTS).index(columns[column].part),
             format_func=lambda part: f"{part}: {PARTS[part]}",
-            key=f"part of {column} of {title}",
-            on_change=on_part,
-            args=(title, column),
+            **that_changes(data, f"part of {column}", on_part, column),
             help="The same files are read again at once. Names of runs, and which raters are "
             "judges, are then as the files have them.",
         )
@@ -118,10 +116,8 @@ def _first_instances(data: Opened) -> None:
         )
 
 
-@changing
-def on_part(data: Opened, column: str) -> None:
+def on_part(data: Opened, part: str, column: str) -> None:
     """Read the files again with another part of a column."""
-    part = st.session_state[f"part of {column} of {data.title}"]
     plan = replace(data.plan, parts={**data.plan.parts, column: part})
     try:
         keep(_again(data, plan))
