@@ -7,8 +7,7 @@ import streamlit as st
 from oq_core import explain_conflict
 from oq_core.campaign.printing import answers
 from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
-from pages.analysing import views, words
-from pages.analysing.address import asked_for, put
+from pages.analysing import address, views, words
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import answer, choose, set_to, settings, told
 from pages.disagree.map_parts.places import Places, places_of
@@ -16,6 +15,7 @@ from pages.disagree.map_parts.walk import Points, show_walk
 from pages.drawing import projector
 from pages.drawing.compare_state import FULL, CompareState, presets
 from pages.drawing.conflict import choose_two, open_in_compare
+from pages.drawing.history import History
 
 #: Where the session keeps the points that are shown.
 NAME = "map_points"
@@ -48,12 +48,20 @@ def put_gold(votes: tuple[float, ...]) -> None:
         st.session_state[f"map_{len(votes)}_{index}"] = int(each)
 
 
-def keep(points: Points) -> None:
-    """Make these the points, after a move of the visitor."""
+def put(points: Points) -> None:
+    """Make these the points."""
     st.session_state[f"{NAME}_{points.classes}"] = points
     if points.gold is not None:
         votes = places_of(points.classes).at(points.gold) * FULL
         put_gold(tuple(np.rint(votes).tolist()))
+
+
+class Walked(History[Points]):
+    """The points: moves of the visitor cannot be undone."""
+
+    def keep(self, state: Points) -> None:
+        """Make these the points, after a move of the visitor."""
+        self.put(state)
 
 
 def forget_points(classes: int) -> None:
@@ -72,7 +80,7 @@ def most_at_odds(places: Places, found: MeasureMap) -> tuple[int, int, float] | 
 def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
     """Where A and B stand: as moved, as linked, or else where the measures are most at odds."""
     lasting = f"{NAME}_{places.classes}"
-    asked = [asked_for(each.address) for each in (views.MAP_A, views.MAP_B)]
+    asked = [address.asked_for(each.address) for each in (views.MAP_A, views.MAP_B)]
     if any(asked) and lasting not in st.session_state and st.session_state.get("arrived"):
         found = [places.of_text(text) for text in asked]
         if found[0] is None or found[1] is None:
@@ -81,12 +89,12 @@ def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
             st.session_state[lasting] = Points(places.classes, found[0], found[1])
     chosen: Points | None = st.session_state.get(lasting)
     if chosen is None:
-        put(views.MAP_A.address, None)
-        put(views.MAP_B.address, None)
+        address.put(views.MAP_A.address, None)
+        address.put(views.MAP_B.address, None)
         a, b = odds or (int(places.for_points[0]), int(places.for_points[-1]))
         return Points(places.classes, a, b)
-    put(views.MAP_A.address, places.text(chosen.a))
-    put(views.MAP_B.address, places.text(chosen.b))
+    address.put(views.MAP_A.address, places.text(chosen.a))
+    address.put(views.MAP_B.address, places.text(chosen.b))
     return Points(places.classes, chosen.a, chosen.b)
 
 
@@ -181,8 +189,7 @@ def main() -> None:
         (x, y),
         None if odds is None else odds[:2],
         explain_conflict(*shown, x, y, labels),
-        keep,
-        NAME,
+        Walked(NAME, put),
     )
     if projector.is_on():
         return

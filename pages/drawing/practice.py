@@ -10,10 +10,11 @@ import streamlit as st
 from pages import menu
 from pages.analysing.downloads import download_table
 from pages.analysing.links import link_to
-from pages.drawing import history, projector
+from pages.drawing import projector
 from pages.drawing.board import drawing_board
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
 from pages.drawing.histograms import histogram
+from pages.drawing.history import History
 from pages.drawing.seeing import SEEN, seeing
 
 
@@ -129,8 +130,8 @@ class Board:
                 st.button(
                     name,
                     key=f"{key}_{name}",
-                    on_click=_keep,
-                    args=(key, start),
+                    on_click=_history(key).keep,
+                    args=(start,),
                     disabled=state == start,
                 )
         return state
@@ -138,14 +139,8 @@ class Board:
     def board(self, key: str, measures: Sequence[str]) -> None:
         """The bars to drag and some measures."""
         state: CompareState = st.session_state[key]
-        drawing_board(state, measures, partial(_keep, key), partial(_put, key), key)
+        drawing_board(state, measures, _history(key))
 
 
-def _keep(key: str, state: CompareState) -> None:
-    """Make this a board's state, after a move of the visitor."""
-    history.remember(key)
-    _put(key, state)
-
-
-def _put(key: str, state: CompareState) -> None:
-    st.session_state[key] = state
+def _history(key: str) -> History[CompareState]:
+    return History(key, partial(st.session_state.__setitem__, key))

@@ -10,9 +10,10 @@ from oq_core.knowledge import CHALLENGES, Attempt, Challenge, make_challenge
 from oq_core.knowledge.challenges import LARGEST_SEED, judged
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
-from pages.drawing import history, projector
+from pages.drawing import projector
 from pages.drawing.board import drawing_board
 from pages.drawing.compare_state import CompareState, linked_whole
+from pages.drawing.history import History
 from pages.drawing.look import sheet
 from pages.host.own import own_data, remember
 
@@ -80,15 +81,18 @@ def begin(challenge: Challenge, attempt: Attempt) -> None:
         measures=challenge.measures,
     )
     note(challenge, attempt)
-    history.forget(NAME)
+    HISTORY.forget()
 
 
-def keep(state: CompareState) -> None:
-    """Count the moves that led here, and judge it."""
-    challenge, attempt = st.session_state[ATTEMPT]
-    history.remember(NAME)
-    st.session_state[NAME] = state
-    note(challenge, judged(challenge, attempt.moved(of_board(state))))
+class Tried(History[CompareState]):
+    """The board: moves are counted."""
+
+    def keep(self, state: CompareState) -> None:
+        """Count the moves that led here, and judge it."""
+        challenge, attempt = st.session_state[ATTEMPT]
+        self.remember()
+        st.session_state[NAME] = state
+        note(challenge, judged(challenge, attempt.moved(of_board(state))))
 
 
 def put(state: CompareState) -> None:
@@ -96,6 +100,9 @@ def put(state: CompareState) -> None:
     challenge, attempt = st.session_state[ATTEMPT]
     st.session_state[NAME] = state
     note(challenge, attempt.put(of_board(state)))
+
+
+HISTORY = Tried(NAME, put)
 
 
 def on_choice() -> None:
@@ -113,8 +120,8 @@ def on_hint() -> None:
 def on_solution() -> None:
     challenge, attempt = st.session_state[ATTEMPT]
     gold, a, b = challenge.solution
-    history.remember(NAME)
-    st.session_state[NAME] = replace(st.session_state[NAME], gold=gold, a=a, b=b)
+    HISTORY.remember()
+    st.session_state[NAME] = replace(HISTORY.now, gold=gold, a=a, b=b)
     note(challenge, replace(attempt.put(challenge.solution), has_solution=True))
 
 
@@ -159,7 +166,7 @@ def standing(challenge: Challenge, attempt: Attempt) -> str:
 def ways(challenge: Challenge, attempt: Attempt) -> None:
     """Undo, redo and a new start; the hint, and the solution as the last resort."""
     with st.container(horizontal=True, vertical_alignment="center", key="challenge_ways"):
-        history.buttons(NAME, put)
+        HISTORY.buttons()
         fresh = Attempt(challenge.start)
         st.button("Start again", icon=":material/replay:", on_click=begin, args=(challenge, fresh))
         if attempt.has_hint and projector.is_on():
@@ -207,9 +214,8 @@ def page() -> None:
         begin(challenge, kept[1] if kept[0] == challenge else Attempt(challenge.start))
     attempt: Attempt = st.session_state[ATTEMPT][1]
     above_the_board(asked, challenge, attempt)
-    state: CompareState = st.session_state[NAME]
     drawing_board(
-        state, challenge.measures, keep, put, NAME, charts=False, plays=attempt.has_solution
+        HISTORY.now, challenge.measures, HISTORY, charts=False, plays=attempt.has_solution
     )
     if not projector.is_on():
         ways(challenge, attempt)

@@ -1,6 +1,7 @@
 """Classification: edit confusion matrices, and watch every measure follow."""
 
 from dataclasses import replace
+from functools import partial
 from html import escape
 
 import numpy as np
@@ -26,7 +27,7 @@ from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
-from pages.drawing import history, projector
+from pages.drawing import projector
 from pages.drawing.charts import heat_map, show_figure
 from pages.drawing.classification_state import (
     FEWEST_CLASSES,
@@ -37,6 +38,7 @@ from pages.drawing.classification_state import (
 from pages.drawing.classification_table import classification_table, classification_verdicts
 from pages.drawing.compare_state import NAMES
 from pages.drawing.histograms import histogram
+from pages.drawing.history import History
 from pages.drawing.measure_table import MeasureVerdict, measure_table, summary, verdicts
 from pages.learn.classification_parts.matrix import matrix_board
 from pages.learn.classification_parts.matrix.plain import plain_table
@@ -48,36 +50,23 @@ _STATE = "classification"
 NEARLY_RIGHT, NO_GOOD = 0.05, 0.4
 
 
-def state_now() -> ClassificationState:
-    """The state that callbacks change."""
-    state: ClassificationState = st.session_state[_STATE]
-    return state
-
-
-def keep(state: ClassificationState) -> None:
-    """Make this the session's state, after a move of the visitor."""
-    history.remember(_STATE)
-    _put(state)
-
-
-def _put(state: ClassificationState) -> None:
-    address.keep(_STATE, state)
+HISTORY = History[ClassificationState](_STATE, partial(address.keep, _STATE))
 
 
 def on_count() -> None:
-    keep(state_now().with_classes(st.session_state.oc_count))
+    HISTORY.keep(HISTORY.now.with_classes(st.session_state.oc_count))
 
 
 def on_labels() -> None:
     try:
-        keep(state_now().with_labels(st.session_state.oc_labels))
+        HISTORY.keep(HISTORY.now.with_labels(st.session_state.oc_labels))
         st.session_state.pop("oc_labels_problem", None)
     except UnreadableError as error:
         st.session_state.oc_labels_problem = str(error)
 
 
 def on_switch(name: str) -> None:
-    keep(replace(state_now(), **{name: st.session_state[f"oc_{name}"]}))
+    HISTORY.keep(replace(HISTORY.now, **{name: st.session_state[f"oc_{name}"]}))
 
 
 def on_no_board() -> None:
@@ -92,7 +81,7 @@ def on_load(
 ) -> None:
     state = ClassificationState(classes=classes, two_systems=second is not None)
     state = state.with_counts("a", first).with_counts("b", first if second is None else second)
-    keep(replace(state, note=about))
+    HISTORY.keep(replace(state, note=about))
 
 
 def situation() -> None:
@@ -102,7 +91,7 @@ def situation() -> None:
         OC_EXAMPLES,
         "A situation from the papers…",
         "oc_example",
-        lambda example: keep(ClassificationState.of_example(example)),
+        lambda example: HISTORY.keep(ClassificationState.of_example(example)),
         format_func=lambda example: example.name,
         label_visibility="collapsed",
         width="stretch" if projector.is_on() else 400,
@@ -127,7 +116,7 @@ def settings(state: ClassificationState) -> None:
     """A row of controls for the whole page; what is seldom needed is behind a button of it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         situation()
-        history.buttons(_STATE, _put)
+        HISTORY.buttons()
         switch(state, "two_systems", "Second system", None)
         with st.popover("Set to", icon=":material/tune:"):
             for which in state.shown:
@@ -137,7 +126,7 @@ def settings(state: ClassificationState) -> None:
                 state.golds(),
                 "items of each class…",
                 "oc_gold",
-                lambda gold: keep(state_now().with_gold(state_now().golds()[gold])),
+                lambda gold: HISTORY.keep(HISTORY.now.with_gold(HISTORY.now.golds()[gold])),
                 help="The systems go on sending each class's items where they sent them before.",
             )
         with st.popover("Options", icon=":material/tune:"):
@@ -155,7 +144,7 @@ def preset(which: System) -> None:
         OC_PRESETS,
         "a kind of system…",
         f"oc_preset_{which}",
-        lambda kind: keep(state_now().with_preset(which, kind)),
+        lambda kind: HISTORY.keep(HISTORY.now.with_preset(which, kind)),
     )
 
 
@@ -323,7 +312,7 @@ def main() -> None:
     if projector.is_on():
         with st.container(horizontal=True, vertical_alignment="bottom"):
             situation()
-            history.buttons(_STATE, _put)
+            HISTORY.buttons()
     else:
         with st.container(key="classification_settings"):
             settings(state)
@@ -350,12 +339,12 @@ def matrices(state: ClassificationState, found: list[MeasureVerdict]) -> None:
     if state.plain or st.session_state.get("board_works") is False:
         for column, which in zip(st.columns(len(state.shown)), state.shown, strict=True):
             with column:
-                plain_table(state, which, keep, _STATE)
+                plain_table(state, which, HISTORY)
         if any(each.preferred for each in found):
             st.markdown(summary(found))
         st.html(table)
         return
-    matrix_board(state, table, keep, _put, _STATE)
+    matrix_board(state, table, HISTORY)
     if "board_works" not in st.session_state:
         # Seen only where the browser could not load the matrices; see `frame.css`.
         with st.container(key="oc_instead_of_the_board"):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -14,7 +15,7 @@ from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
-from pages.drawing import history, projector, theme
+from pages.drawing import projector, theme
 from pages.drawing.board import drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import (
@@ -29,6 +30,7 @@ from pages.drawing.compare_state import (
     presets,
     typed_votes,
 )
+from pages.drawing.history import History
 from pages.drawing.seeing import SEEN, seeing
 from pages.drawing.working import show_one_step, show_steps, workings_of
 
@@ -36,21 +38,22 @@ from pages.drawing.working import show_one_step, show_steps, workings_of
 AT_WORK = "At work"
 
 
-def keep(state: CompareState) -> None:
-    """Make this the session's state, after a move of the visitor."""
-    for which in NAMES:
-        st.session_state.pop(f"{which}_problem", None)
-    history.remember("compare")
-    _put(state)
+class Compared(History[CompareState]):
+    """What is compared: a move forgets what was typed before and could not be taken."""
+
+    def keep(self, state: CompareState) -> None:
+        """Make this the state, after a move of the visitor."""
+        for which in NAMES:
+            st.session_state.pop(f"{which}_problem", None)
+        super().keep(state)
 
 
-def _put(state: CompareState) -> None:
-    address.keep("compare", state)
+HISTORY = Compared("compare", partial(address.keep, "compare"))
 
 
-def on_shown(**shown: object) -> None:
+def on_shown(**shown: Any) -> None:
     """Show other measures, or another working, which is no move of the visitor's on the board."""
-    _put(replace(st.session_state.compare, **shown))
+    HISTORY.put(replace(HISTORY.now, **shown))
 
 
 def on_working() -> None:
@@ -58,36 +61,36 @@ def on_working() -> None:
 
 
 def on_typed(which: Histogram) -> None:
-    state = st.session_state.compare
+    state = HISTORY.now
     try:
         votes = typed_votes(st.session_state[f"{which}_typed"], len(state.classes))
-        keep(state.with_votes(which, votes))
+        HISTORY.keep(state.with_votes(which, votes))
     except UnreadableError as error:
         st.session_state[f"{which}_problem"] = str(error)
 
 
 def put_preset(which: Histogram, name: str) -> None:
     """Draw a histogram in a shape."""
-    state = st.session_state.compare
-    keep(state.with_votes(which, presets(state, which)[name]))
+    state = HISTORY.now
+    HISTORY.keep(state.with_votes(which, presets(state, which)[name]))
 
 
 def put_example(example: Example) -> None:
     """Draw an example, and leave alone how things are shown."""
-    state = st.session_state.compare
-    kept = {name: getattr(state, name) for name in ("cumulative", "plain", "measures", "raters")}
-    keep(replace(CompareState.of_example(example), **kept))
+    names = ("cumulative", "plain", "measures", "raters")
+    kept: dict[str, Any] = {name: getattr(HISTORY.now, name) for name in names}
+    HISTORY.keep(replace(CompareState.of_example(example), **kept))
 
 
 def on_count() -> None:
-    keep(st.session_state.compare.with_classes(st.session_state.count))
+    HISTORY.keep(HISTORY.now.with_classes(st.session_state.count))
 
 
 def on_labels() -> None:
-    state = st.session_state.compare
+    state = HISTORY.now
     labels = tuple(st.session_state[f"label_{i}"] for i in range(len(state.classes)))
     try:
-        keep(state.with_labels(labels))
+        HISTORY.keep(state.with_labels(labels))
         st.session_state.pop("labels_problem", None)
     except UnreadableError as error:
         st.session_state.labels_problem = str(error)
@@ -100,7 +103,7 @@ def on_measures() -> None:
 
 
 def on_switch(name: str) -> None:
-    keep(replace(st.session_state.compare, **{name: st.session_state[name]}))
+    HISTORY.keep(replace(HISTORY.now, **{name: st.session_state[name]}))
 
 
 def settings(state: CompareState) -> None:
@@ -122,7 +125,7 @@ def settings(state: CompareState) -> None:
             on_click=lambda: on_shown(measures=tuple(MEASURES)),
             disabled=len(state.measures) == len(MEASURES),
         )
-        history.buttons("compare", _put)
+        HISTORY.buttons()
     if projector.is_on():
         return
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -135,7 +138,7 @@ def settings(state: CompareState) -> None:
         unfolded("Classes and more", "more", partial(more, state))
         switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
         switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
-        choose_raters(state, keep, "compare")
+        choose_raters(state, HISTORY)
 
 
 def unfolded(label: str, key: str, draw: Callable[[], None]) -> None:
@@ -293,9 +296,7 @@ def page() -> None:
         settings(state)
     if state.note:
         st.caption(f"Loaded: {plain(state.note)}")
-    drawing_board(
-        state, state.measures, keep, _put, "compare", opens=lambda key: on_shown(working=key)
-    )
+    drawing_board(state, state.measures, HISTORY, opens=lambda key: on_shown(working=key))
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
         with st.expander("Step by step", icon=":material/slideshow:", expanded=bool(state.working)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 import streamlit as st
@@ -11,10 +12,11 @@ from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.links import link_to
-from pages.drawing import board, history, projector
+from pages.drawing import board, projector
 from pages.drawing.board import drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import NAMES, CompareState, format_votes, linked_whole
+from pages.drawing.history import History
 from pages.drawing.measure_table import verdicts
 from pages.drawing.seeing import seeing
 from pages.host.own import of_page
@@ -104,20 +106,14 @@ class Drawn(CompareState):
         return replace(super().from_address({**votes, "two": "1"}), pair=pair)
 
 
+HISTORY = History[Drawn](NAME, partial(address.keep, NAME))
+
+
 def on_old_link() -> None:
     """Compare was here before: go where the link's state is now, with what it showed."""
     parameters = of_page()
     if parameters.keys() - {_DRAWN, _PAIR}:
         st.switch_page(menu.COMPARE.file, query_params={"measures": "all", **parameters})
-
-
-def keep(state: CompareState) -> None:
-    history.remember(NAME)
-    put(state)
-
-
-def put(state: CompareState) -> None:
-    address.keep(NAME, state)
 
 
 def guessed() -> dict[int, str]:
@@ -128,18 +124,18 @@ def guessed() -> dict[int, str]:
 
 def on_press(pressed: str) -> None:
     """A guess, the next pair, or the way to Your measure."""
-    state: Drawn = st.session_state[NAME]
+    state = HISTORY.now
     if pressed == "measure":
         st.session_state[_LEAVES] = True
         return
     if pressed in ("A", "B"):
         guessed()[state.pair] = pressed
-        put(state)
+        HISTORY.put(state)
         return
     after = (state.pair + 1) % len(GUESSES)
     guessed().pop(after, None)  # after the last, they are asked again
-    history.forget(NAME)
-    put(Drawn.of_pair(after))
+    HISTORY.forget()
+    HISTORY.put(Drawn.of_pair(after))
 
 
 def is_asked(state: Drawn) -> bool:
@@ -194,9 +190,7 @@ def guessing() -> None:
     drawing_board(
         state,
         MEASURES_SHOWN,
-        keep,
-        put,
-        NAME,
+        HISTORY,
         charts=False,
         guess=board.Guess(
             is_asked(state),
@@ -221,8 +215,10 @@ def ways(state: Drawn) -> None:
             query_params=CompareState.to_address(state),
             width="content",
         )
-        st.button("Reset", type="tertiary", on_click=keep, args=(state.of_pair(state.pair),))
-        choose_raters(state, keep, NAME)
+        st.button(
+            "Reset", type="tertiary", on_click=HISTORY.keep, args=(state.of_pair(state.pair),)
+        )
+        choose_raters(state, HISTORY)
         if agreed := agreement(state):
             st.markdown(agreed)
             link_to(menu.CHALLENGES, "Make them disagree again", width="content")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from pages.drawing.board.events import after_moves
 from pages.drawing.components import IN_ORDER
 from pages.drawing.look import selected
 from tests.conftest import ROOT
@@ -66,10 +67,10 @@ class Moving:
 
     def __init__(
         self, alone: Alone, twin: Any,
-        data_of: Callable[[Any, int], Any], after_moves: Callable[[Any, Any, int], Any],
+        data_of: Callable[[Any, int], Any], after_move: Callable[[Any, Any], Any],
     ) -> None:  # fmt: skip
         self.page, self.alone, self.twin = alone.page, alone, twin
-        self.data_of, self.after_moves = data_of, after_moves
+        self.data_of, self.after_move = data_of, after_move
         self.root = self.page.locator(".board")
         self.applied, self.ids = 0, dict[Any, int]()
         self.on_the_way: list[Any] = []
@@ -85,7 +86,9 @@ class Moving:
         """The server has the first of what was sent."""
         if self.on_the_way:
             moves = self.on_the_way.pop(0)
-            self.twin.state, self.applied = self.after_moves(self.twin.state, moves, self.applied)
+            self.twin.state, self.applied = after_moves(
+                self.twin.state, moves, self.applied, self.after_move
+            )
         waiting = self.twin.moves.items()
         self.twin.moves = {at: it for at, it in waiting if self.ids.get(at, inf) > self.applied}
         self.alone.call(self.data_of(self.twin.state, self.applied))

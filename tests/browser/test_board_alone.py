@@ -17,6 +17,7 @@ from pages.drawing.board.asking import SHOWN_DRAWS, asked_data, in_percent, othe
 from pages.drawing.board.precompute import positions
 from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why
 from pages.drawing.compare_state import NAMES, CompareState
+from pages.drawing.history import History
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.browser.test_board import expected, rgb
 from tests.browser.test_phone import swipe
@@ -376,13 +377,13 @@ def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
             ways = {"charts": chosen["charts"]}
             if chosen["guess"]:
                 ways["guess"] = component.Guess(False, {"next": "Another one"}, none)
-            return data_of(component.drawing_board, state, state.measures, none, none, "x",
+            return data_of(component.drawing_board, state, state.measures, History("x", none),
                            opens=none if chosen["opens"] else None, **ways)  # fmt: skip
 
         chosen["charts"] = chosen["charts"] and not chosen["projector"]
         lies = request.node.callspec.params["alone"]
         alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
-        return Board(alone, Twin(state, lies, chosen), data, component.after_moves)
+        return Board(alone, Twin(state, lies, chosen), data, component.after_move)
 
     return made
 
@@ -477,7 +478,7 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     state, none = replace(START, measures=("NMD", "RNOD")), lambda *_: None
 
     def data(guess: component.Guess) -> Any:
-        return data_of(component.drawing_board, state, state.measures, none, none, "x",
+        return data_of(component.drawing_board, state, state.measures, History("x", none),
                        charts=False, guess=guess)  # fmt: skip
 
     alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
@@ -558,7 +559,7 @@ def test_a_solution_plays_a_move_after_the_other(alone: Alone, monkeypatch):
     root, none = alone.page.locator(".board"), lambda *_: None
 
     def call(state: Any, *, plays: bool) -> None:
-        data = data_of(component.drawing_board, state, state.measures, none, none, "x",
+        data = data_of(component.drawing_board, state, state.measures, History("x", none),
                        charts=False, plays=plays)  # fmt: skip
         alone.call(data)
 

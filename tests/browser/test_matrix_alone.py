@@ -12,6 +12,7 @@ from oq_core.measures import OC_MEASURES
 from pages.drawing import theme
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.classification_table import classification_table
+from pages.drawing.history import History
 from pages.drawing.measure_table import MeasureVerdict
 from pages.learn.classification_parts import matrix as component
 from pages.learn.classification_parts.matrix.precompute import NEAR, steps
@@ -222,11 +223,11 @@ def matrices_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
 
         def data(state: ClassificationState, applied: int) -> Any:
             monkeypatch.setattr(component, "last_applied", lambda _: applied)
-            return data_of(component.matrix_board, state, table, None, None, "x")
+            return data_of(component.matrix_board, state, table, History("x", print))
 
         folder = "learn/classification_parts/matrix"
         alone.load(*FILES, html='<div class="board"></div>', css=f"{folder}/matrix.css")
-        return Matrices(alone, Twin(state, is_projected), data, component.after_moves)
+        return Matrices(alone, Twin(state, is_projected), data, component.after_move)
 
     return made
 

@@ -2,7 +2,7 @@
 
 import random
 from base64 import b64decode
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from itertools import combinations, pairwise
 from math import floor, sqrt
@@ -17,6 +17,8 @@ from oq_core.disagreement import map_measures, percentile_ranks
 from pages.disagree.map_parts import walk as component
 from pages.disagree.map_parts.places import places_of
 from pages.disagree.map_parts.walk import Points
+from pages.drawing import history
+from pages.drawing.history import History
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.node import scripts
 
@@ -526,16 +528,12 @@ def map_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
 
         def data(points: Points, applied: int) -> Any:
             monkeypatch.setattr(component, "last_applied", lambda _: applied)
-            monkeypatch.setattr(component.st, "session_state", {"x": points})
+            monkeypatch.setattr(history.st, "session_state", {"x": points})
             return data_of(component.show_walk, twin.places, twin.now_gold(), twin.found(), KEYS,
-                           twin.odds, "the reason", None, "x")  # fmt: skip
+                           twin.odds, "the reason", History("x", print))  # fmt: skip
 
         alone.load(*FILES, html='<div class="board"></div>', css="disagree/map_parts/walk/walk.css")
-
-        def after_moves(*given: Any) -> Any:
-            return component.after_moves(*given, twin.places)
-
-        return Map(alone, twin, data, after_moves)
+        return Map(alone, twin, data, partial(component.after_move, twin.places))
 
     return made
 

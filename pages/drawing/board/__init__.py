@@ -15,12 +15,13 @@ from oq_core import MEASURES
 from pages import menu
 from pages.drawing import projector, theme
 from pages.drawing.board.asking import asked_data, in_percent
-from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners
 from pages.drawing.board.plain import plain_board, sliders
 from pages.drawing.board.precompute import answers_now, positions, precomputed_answers
 from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why
 from pages.drawing.compare_state import MOST_VOTES, NAMES, CompareState
 from pages.drawing.components import component
+from pages.drawing.history import History
 from pages.drawing.measure_table import measure_table, verdicts
 
 #: Rows of measures that there is room for below the bars in projector mode.
@@ -63,9 +64,7 @@ class Guess:
 def drawing_board(
     state: CompareState,
     measures: Sequence[str],
-    keep: Callable[[CompareState], None],
-    put: Callable[[CompareState], None],
-    name: str,
+    history: History[Any],
     *,
     opens: Callable[[str], None] | None = None,
     charts: bool = True,
@@ -79,12 +78,8 @@ def drawing_board(
     state : CompareState
     measures : sequence of str
         Keys of those of interest.
-    keep : callable
+    history : History
         Is given the state after the visitor's moves.
-    put : callable
-        Is given an earlier or later state, for undo and redo.
-    name : str
-        Where the session keeps the state.
     opens : callable, optional
         Is given a measure's key when its row is clicked.
     charts : bool
@@ -96,10 +91,10 @@ def drawing_board(
         Whether bars that the server moves do so one after the other, to be followed.
     """
     if state.plain or st.session_state.get("board_works") is False:
-        plain_board(state, measures, keep, name)
+        plain_board(state, measures, history)
         return
-    key = f"{name}_board"
-    on_moves, on_step = listeners(key, name, after_moves, keep, put)
+    key = f"{history.name}_board"
+    on_moves, on_step = listeners(key, history, after_move)
 
     def on_open() -> None:
         chosen = st.session_state[key].get("open")
@@ -149,7 +144,7 @@ def drawing_board(
             "positions": positions(state).tolist(),
             "now": answers_now(state, measures).packed(),
             "precomputed": precomputed_answers(state, measures).packed(),
-            "applied": last_applied(name),
+            "applied": last_applied(history.name),
             "asked": asked_data(state, measures),
             "table": measure_table(verdicts(state.scores(measures)), in_percent(state, measures)),
         },
@@ -159,43 +154,37 @@ def drawing_board(
         on_press_change=on_press,
     )
     if "board_works" not in st.session_state:
-        _instead(state, keep, name)
+        _instead(state, history)
 
 
-def _instead(state: CompareState, keep: Callable[[CompareState], None], name: str) -> None:
+def _instead(state: CompareState, history: History[Any]) -> None:
     """Sliders that are seen only where the board could not be loaded; see `frame.css`."""
 
     def keep_on_with_sliders(after: CompareState) -> None:
         # Once the board works, the sliders are gone, and what they still send does not count.
         if "board_works" not in st.session_state:
             st.session_state.board_works = False
-            keep(after)
+            history.keep(after)
 
-    with st.container(key=f"{name}_instead_of_the_board"):
+    with st.container(key=f"{history.name}_instead_of_the_board"):
         st.info(
             "Your browser could not load the drawing board. These sliders do the same: move one, "
             "and every measure follows.",
             icon=":material/tune:",
         )
-        sliders(state, keep_on_with_sliders, name)
+        sliders(state, keep_on_with_sliders, history.name)
 
 
-def after_moves(state: CompareState, sent: Any, applied: int) -> tuple[CompareState, int]:
-    """The state after all moves that are new, and the id of the last one.
-
-    Moves that do not fit the state are ignored.
-    """
-    last = applied
-    for move in new_moves(sent, applied):
-        last = move["id"]
-        which, index, value = move.get("which"), move.get("index"), move.get("value")
-        if (
-            which in state.shown
-            and isinstance(index, int)
-            and 0 <= index < len(state.classes)
-            and isinstance(value, int | float)
-            and math.isfinite(value)
-            and 0 <= value <= MOST_VOTES
-        ):
-            state = state.with_vote(which, index, value)
-    return state, last
+def after_move(state: CompareState, move: dict[str, Any]) -> CompareState:
+    """The state after a move; the same after one that does not fit it."""
+    which, index, value = move.get("which"), move.get("index"), move.get("value")
+    if (
+        which in state.shown
+        and isinstance(index, int)
+        and 0 <= index < len(state.classes)
+        and isinstance(value, int | float)
+        and math.isfinite(value)
+        and 0 <= value <= MOST_VOTES
+    ):
+        return state.with_vote(which, index, value)
+    return state

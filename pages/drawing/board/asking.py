@@ -1,10 +1,10 @@
 """Other raters on the board: gold distributions that they might have given, and what follows."""
 
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from oq_core.raters.drawing import as_shares, redrawn_by, scored
 from pages.analysing.address import fill
 from pages.drawing.board.precompute import one_move_away
 from pages.drawing.compare_state import MOST_RATERS, CompareState
+from pages.drawing.history import History
 
 #: Gold distributions that are drawn: the most, and by how many numbers (L x L x measures) fewer
 #: must do, so that a move is answered in time. So many are shown as a cloud.
@@ -25,8 +26,6 @@ DRAWS, FEWER, SHOWN_DRAWS = 200, ((100, 200), (500, 100)), 40
 UNDEFINED = 2**8 - 1
 #: Chances are drawn as so many steps, which the browser is sent to draw the same cloud.
 _STEPS = 2**16
-
-State = TypeVar("State", bound=CompareState)
 
 
 def draws_of(state: CompareState, measures: Sequence[str]) -> int:
@@ -138,13 +137,14 @@ def in_percent(state: CompareState, measures: Sequence[str]) -> dict[str, str] |
     }
 
 
-def choose_raters(state: State, keep: Callable[[State], None], name: str) -> None:
+def choose_raters(state: CompareState, history: History[Any]) -> None:
     """A switch to ask other raters, and how many."""
+    name = history.name
 
     def on_change() -> None:
-        now: State = st.session_state[name]
         number = st.session_state.get(f"{name}_raters") or 0
-        keep(replace(now, raters=number if st.session_state[f"{name}_asks"] else None))
+        raters = number if st.session_state[f"{name}_asks"] else None
+        history.keep(replace(history.now, raters=raters))
 
     fill(f"{name}_asks", state.raters is not None)
     st.toggle(

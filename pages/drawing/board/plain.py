@@ -12,21 +12,17 @@ from pages.drawing.board.asking import SHOWN_DRAWS, in_percent, other_golds
 from pages.drawing.board.reason import equal_for_a_reason, why
 from pages.drawing.compare_state import FULL, NAMES, CompareState, Histogram
 from pages.drawing.histograms import histogram
+from pages.drawing.history import History
 from pages.drawing.measure_table import measure_table, summary, verdicts
 
 
-def plain_board(
-    state: CompareState,
-    measures: Sequence[str],
-    keep: Callable[[CompareState], None],
-    name: str,
-) -> None:
+def plain_board(state: CompareState, measures: Sequence[str], history: History[Any]) -> None:
     """Draw sliders beside charts and measures; parameters are those of `drawing_board`."""
     left, right = st.columns([5, 6], gap="medium")
     with left:
-        sliders(state, keep, name)
+        sliders(state, history.keep, history.name)
     with right:
-        _results(state, measures, name)
+        _results(state, measures, history.name)
 
 
 def sliders(state: CompareState, keep: Callable[[CompareState], None], name: str) -> None:

@@ -2,13 +2,15 @@
 
 from collections.abc import ItemsView
 from contextlib import suppress
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
 from pages.analysing import address
-from pages.drawing import history, projector
+from pages.drawing import projector
 from pages.drawing.board import events
+from pages.drawing.history import History
 from pages.host import own
 from pages.main_parts.link import _same
 from tests.conftest import ROOT
@@ -95,9 +97,8 @@ def test_a_redo_of_nothing_leaves_a_move_that_was_just_made(
     run(browser, "old")
     browser.session["board"] = {"step": 1}
     monkeypatch.setattr(events.st, "session_state", browser.session)
-    _, on_step = events.listeners(
-        "board", "it", lambda state, _, applied: (state, applied), address.keep, lambda _: None
-    )
+    it = History[State]("it", partial(address.keep, "it"))
+    _, on_step = events.listeners("board", it, lambda state, _: state)
     on_step()
     assert run(browser, "old") == "new"
 
@@ -106,23 +107,19 @@ def test_a_move_that_comes_with_its_undo_is_made_first(
     browser: Bar, monkeypatch: pytest.MonkeyPatch
 ):
     run(browser, "old")
-    browser.session["board"] = {"moves": ["new"], "step": -1}
+    browser.session["board"] = {"moves": [{"id": 1, "to": "new"}], "step": -1}
     monkeypatch.setattr(events.st, "session_state", browser.session)
-    undone: list[object] = []
+    put: list[object] = []
 
     def keep(state: State) -> None:
-        history.remember("it")
+        put.append(state)
         address.keep("it", state)
 
     _, on_step = events.listeners(
-        "board",
-        "it",
-        lambda _, sent, applied: (State(sent[0]), applied + 1),
-        keep,
-        lambda _: undone.append(browser.session["it"]),
+        "board", History[State]("it", keep), lambda _, move: State(move["to"])
     )
     on_step()
-    assert undone == ["new"]
+    assert put == ["new", "old"]
 
 
 def test_an_address_that_the_visitor_changes_is_read(browser: Bar):

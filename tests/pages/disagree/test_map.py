@@ -2,6 +2,7 @@
 
 import io
 import re
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from oq_core import MEASURES, strongest_conflict
 from pages.disagree.map_parts.places import places_of
-from pages.disagree.map_parts.walk import Points, after_moves, for_golds
+from pages.disagree.map_parts.walk import Points, after_move, for_golds
+from pages.drawing.board.events import after_moves
 from tests.pages.conftest import unlinked
 
 TRIANGLE = places_of(3)
@@ -76,14 +78,15 @@ def test_what_a_gold_would_change_is_the_registrys(a, b, key):
 def test_moves_to_no_place_are_ignored(which, place):
     points = Points(3, 0, 3)
     sent = [{"id": 1, "which": which, "place": place}, {"id": 2, "which": "b", "place": 6}]
-    assert after_moves(points, sent, 0, TRIANGLE) == (Points(3, 0, 6), 2)
-    assert after_moves(points, "nonsense", 7, TRIANGLE) == (points, 7)
+    move = partial(after_move, TRIANGLE)
+    assert after_moves(points, sent, 0, move) == (Points(3, 0, 6), 2)
+    assert after_moves(points, "nonsense", 7, move) == (points, 7)
 
 
 def test_the_gold_of_a_slice_cannot_be_moved():
     points = Points(5, 0, 3)
     sent = [{"id": 1, "which": "gold", "place": 6}]
-    assert after_moves(points, sent, 0, places_of(5)) == (points, 1)
+    assert after_moves(points, sent, 0, partial(after_move, places_of(5))) == (points, 1)
 
 
 @pytest.mark.parametrize("classes", [3, 4, 11])

@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES
-from pages.drawing.board import after_moves
+from pages.drawing.board import after_move
+from pages.drawing.board.events import after_moves
 from pages.drawing.board.precompute import (
     SHOWN,
     UNDEFINED,
@@ -117,9 +118,9 @@ def test_moves_are_applied_once_and_in_order():
     state = CompareState()
     first = {"id": 5, "which": "gold", "index": 0, "value": 7}
     second = {"id": 9, "which": "gold", "index": 0, "value": 8}
-    after, last = after_moves(state, [second, first], 0)
+    after, last = after_moves(state, [second, first], 0, after_move)
     assert (after.gold[0], last) == (8, 9)
-    assert after_moves(after, [second, first], last) == (after, 9)
+    assert after_moves(after, [second, first], last, after_move) == (after, 9)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_moves_are_applied_once_and_in_order():
     ],
 )
 def test_what_is_no_move_is_passed_over(move):
-    assert after_moves(CompareState(), [{"id": 3, **move}], 0) == (CompareState(), 3)
+    assert after_moves(CompareState(), [{"id": 3, **move}], 0, after_move) == (CompareState(), 3)
 
 
 @given(
@@ -150,6 +151,6 @@ def test_what_is_no_move_is_passed_over(move):
     )
 )
 def test_nothing_that_a_browser_sends_breaks_the_page(sent):
-    state, last = after_moves(CompareState(), sent, 0)
+    state, last = after_moves(CompareState(), sent, 0, after_move)
     assert isinstance(state, CompareState)
     assert last >= 0

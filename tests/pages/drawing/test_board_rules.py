@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from oq_core.raters.drawing import redrawn_by
 from pages.drawing.board.asking import MOST_RATERS, _sizes
-from pages.drawing.board.events import new_moves
+from pages.drawing.board.events import after_moves
 from pages.drawing.compare_state import CompareState, moved
 from tests.node import scripts
 
@@ -63,7 +63,7 @@ def test_moves_wait_in_their_order_until_they_are_confirmed(steps):
     found = ask(RUN, steps)
     assert found == {"told": told, "left": [[bar, move] for bar, move in waiting.items()]}
     for moves in filter(None, found["told"]):
-        assert new_moves(moves, 0) == moves
+        assert after_moves([], moves, 0, lambda made, move: [*made, move])[0] == moves
 
 
 @given(st.sampled_from("zZyYxa"), st.booleans(), st.booleans(), st.booleans())

@@ -9,10 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from oq_core.measures import OC_MEASURES
+from pages.drawing.board.events import after_moves
 from pages.drawing.board.precompute import SHOWN, UNDEFINED
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, dragged
 from pages.drawing.classification_table import classification_verdicts
-from pages.learn.classification_parts.matrix import after_moves
+from pages.learn.classification_parts.matrix import after_move
 from pages.learn.classification_parts.matrix.precompute import (
     DRAGGED,
     NEITHER,
@@ -120,10 +121,10 @@ def test_moves_are_applied_in_order_and_once():
         {"id": 2, "which": "a", "cell": 1, "value": 9},
         {"id": 1, "which": "a", "cell": 0, "value": 99},
     ]
-    after, last = after_moves(state, sent, applied=1)
+    after, last = after_moves(state, sent, 1, after_move)
     assert last == 3
     assert (after.a, after.b) == (((1, 9), (3, 4)), ((5, 6), (0, 8)))
-    assert after_moves(after, sent, last) == (after, 3)
+    assert after_moves(after, sent, last, after_move) == (after, 3)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +146,7 @@ def test_moves_are_applied_in_order_and_once():
 )
 def test_what_is_no_move_is_passed_over(sent):
     state = ClassificationState()
-    assert after_moves(state, sent, applied=0)[0] == state
+    assert after_moves(state, sent, 0, after_move)[0] == state
 
 
 @given(states(), st.data())
@@ -154,7 +155,7 @@ def test_a_drag_moves_items_within_their_gold_class(state, data):
     row, column = (data.draw(st.integers(0, size - 1)) for _ in range(2))
     value = data.draw(st.integers(0, 50))
     move = {"id": 1, "which": "a", "cell": row * size + column, "value": value, "dragged": True}
-    before, after = state.counts("a"), after_moves(state, [move], 0)[0].counts("a")
+    before, after = state.counts("a"), after_move(state, move).counts("a")
     if before.any():
         np.testing.assert_array_equal(after.sum(axis=0), before.sum(axis=0))
         assert after[row, column] == min(value, before[:, column].sum())
@@ -166,5 +167,5 @@ def test_a_switch_lets_drags_edit_the_gold():
     matrix = ((5, 0), (3, 10))
     state = ClassificationState(("x", "y"), matrix, matrix, edits_gold=True)
     move = {"id": 1, "which": "a", "cell": 1, "value": 7, "dragged": True}
-    assert after_moves(state, [move], 0)[0].a == ((5, 7), (3, 10))
+    assert after_move(state, move).a == ((5, 7), (3, 10))
     assert ClassificationState.from_address(state.to_address()).edits_gold

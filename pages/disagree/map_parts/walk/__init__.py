@@ -6,20 +6,21 @@ The server has computed all scores before; the browser computes no measure.
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.data.arrays import signs
 from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks, vote_grid
 from pages.disagree.map_parts.places import Places
 from pages.drawing import projector, theme
-from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners
 from pages.drawing.board.precompute import Answers, packed_scores
 from pages.drawing.compare_state import FULL
 from pages.drawing.components import PNG, component
+from pages.drawing.history import History
 
 #: Percentiles are sent as whole hundredths.
 _HUNDREDTHS = 100
@@ -49,8 +50,7 @@ def show_walk(
     measures: tuple[str, str],
     odds: tuple[int, int] | None,
     reason: str,
-    keep: Callable[[Points], None],
-    name: str,
+    history: History[Points],
 ) -> None:
     """Draw both measures and their difference over all places, with points to drag.
 
@@ -66,20 +66,11 @@ def show_walk(
         The places most at odds.
     reason : str
         Why the measures prefer what they prefer.
-    keep : callable
-        Is given the points after the visitor's moves.
-    name : str
-        Where the session keeps the points.
+    history : History
+        Has the points, and is given those after the visitor's moves.
     """
-    points: Points = st.session_state[name]
-    key = f"{name}_walk"
-    on_moves, on_step = listeners(
-        key,
-        name,
-        lambda before, sent, applied: after_moves(before, sent, applied, places),
-        keep,
-        keep,
-    )
+    points, key = history.now, f"{history.name}_walk"
+    on_moves, on_step = listeners(key, history, partial(after_move, places))
     scores = found.first, found.second
     order, every = in_one_order(places, gold, scores, measures)
     best = [int(np.flatnonzero(places.inside)[each.argmin()]) for each in scores]
@@ -109,7 +100,7 @@ def show_walk(
             "projector": projector.is_on(),
             "way": way_of_gold(places, gold, points.a, measures),
             "why": reason,
-            "applied": last_applied(name),
+            "applied": last_applied(history.name),
             # What the board's script expects: nothing is one move away but with another gold.
             "now": Answers(np.zeros((0, 2, 2))).packed(),
             "precomputed": for_golds(places, points, measures).packed(),
@@ -249,16 +240,11 @@ def for_golds(places: Places, points: Points, measures: tuple[str, str]) -> Answ
     return Answers(np.stack(scores, axis=1))
 
 
-def after_moves(points: Points, sent: Any, applied: int, places: Places) -> tuple[Points, int]:
-    """The points after all moves that are new, and the id of the last one.
-
-    A browser can send anything: moves to where no point can stand are ignored.
-    """
-    last, allowed = applied, set(places.for_points.tolist())
-    for move in new_moves(sent, applied):
-        last = move["id"]
-        which, place = move.get("which"), move.get("place")
-        movable = ("gold", "a", "b") if places.is_triangle else ("a", "b")
-        if which in movable and isinstance(place, int) and place in allowed:
-            points = replace(points, **{str(which): place})
-    return points, last
+def after_move(places: Places, points: Points, move: dict[str, Any]) -> Points:
+    """The points after a move; the same after one to where no point can stand."""
+    which, place = move.get("which"), move.get("place")
+    movable = ("gold", "a", "b") if places.is_triangle else ("a", "b")
+    allowed = places.for_points.tolist()
+    if which in movable and isinstance(place, int) and place in allowed:
+        return replace(points, **{str(which): place})
+    return points

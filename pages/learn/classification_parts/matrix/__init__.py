@@ -4,15 +4,15 @@ The numbers update as you drag. As on the drawing board, the server has computed
 `precompute`.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from oq_core.measures import OC_MEASURES
 from pages.drawing import projector, theme
-from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners, new_moves
+from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState
 from pages.drawing.compare_state import NAMES
 from pages.drawing.components import component
+from pages.drawing.history import History
 from pages.learn.classification_parts.matrix.precompute import (
     answers_now,
     precomputed_answers,
@@ -30,11 +30,7 @@ _board = component(
 
 
 def matrix_board(
-    state: ClassificationState,
-    table: str,
-    keep: Callable[[ClassificationState], None],
-    put: Callable[[ClassificationState], None],
-    name: str,
+    state: ClassificationState, table: str, history: History[ClassificationState]
 ) -> None:
     """Draw the confusion matrices, with cells to drag and type in, above the measures.
 
@@ -43,15 +39,11 @@ def matrix_board(
     state : ClassificationState
     table : str
         The table of measures as HTML.
-    keep : callable
+    history : History
         Is given the state after the visitor's moves.
-    put : callable
-        Is given an earlier or later state, for undo and redo.
-    name : str
-        Where the session keeps the state.
     """
     places = reached(state)
-    on_moves, on_step = listeners(_KEY, name, after_moves, keep, put)
+    on_moves, on_step = listeners(_KEY, history, after_move)
     _board(
         key=_KEY,
         data={
@@ -74,7 +66,7 @@ def matrix_board(
             "positions": places.reshape(-1, places.shape[-1]).tolist(),
             "now": answers_now(state),
             "precomputed": precomputed_answers(state),
-            "applied": last_applied(name),
+            "applied": last_applied(history.name),
             "table": table,
         },
         on_moves_change=on_moves,
@@ -82,30 +74,21 @@ def matrix_board(
     )
 
 
-def after_moves(
-    state: ClassificationState, sent: Any, applied: int
-) -> tuple[ClassificationState, int]:
-    """The state after all moves that are new, and the id of the last one.
-
-    A browser can send anything: moves that do not fit the state are ignored.
-    """
-    last = applied
+def after_move(state: ClassificationState, move: dict[str, Any]) -> ClassificationState:
+    """The state after a move; the same after one that does not fit it."""
     size = len(state.classes)
-    for move in new_moves(sent, applied):
-        last = move["id"]
-        which, cell, value = move.get("which"), move.get("cell"), move.get("value")
-        if (
-            which in state.shown
-            and isinstance(cell, int)
-            and 0 <= cell < size**2
-            and isinstance(value, int)
-            and not isinstance(value, bool)
-            and 0 <= value <= MOST_ITEMS
-        ):
-            if move.get("dragged") is True:
-                state = state.with_dragged(which, *divmod(cell, size), value)
-            else:
-                counts = state.counts(which)
-                counts.flat[cell] = value
-                state = state.with_counts(which, counts)
-    return state, last
+    which, cell, value = move.get("which"), move.get("cell"), move.get("value")
+    if not (
+        which in state.shown
+        and isinstance(cell, int)
+        and 0 <= cell < size**2
+        and isinstance(value, int)
+        and not isinstance(value, bool)
+        and 0 <= value <= MOST_ITEMS
+    ):
+        return state
+    if move.get("dragged") is True:
+        return state.with_dragged(which, *divmod(cell, size), value)
+    counts = state.counts(which)
+    counts.flat[cell] = value
+    return state.with_counts(which, counts)

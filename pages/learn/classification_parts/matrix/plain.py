@@ -1,7 +1,5 @@
 """A matrix as a spreadsheet's table: as chosen, or where a browser cannot load the other."""
 
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -10,13 +8,11 @@ import streamlit as st
 from pages.drawing import theme
 from pages.drawing.classification_state import MOST_ITEMS, ClassificationState, System
 from pages.drawing.compare_state import NAMES
+from pages.drawing.history import History
 
 
 def plain_table(
-    state: ClassificationState,
-    which: System,
-    keep: Callable[[ClassificationState], None],
-    name: str,
+    state: ClassificationState, which: System, history: History[ClassificationState]
 ) -> None:
     """Draw one system's matrix, to be typed and pasted into.
 
@@ -24,15 +20,12 @@ def plain_table(
     ----------
     state : ClassificationState
     which : System
-    keep : callable
+    history : History
         Is given the state after a change.
-    name : str
-        Where the session keeps the state.
     """
 
     def on_cells() -> None:
-        now: ClassificationState = st.session_state[name]
-        keep(now.with_counts(which, _edited(which)))
+        history.keep(history.now.with_counts(which, _edited(which)))
 
     held = st.session_state.get(f"oc_editor_{which}")
     counts = state.counts(which)
