@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -16,6 +17,7 @@ from pages.drawing.compare_state import NAMES, CompareState, Histogram
 from pages.drawing.histograms import histogram
 from pages.drawing.history import History
 from pages.drawing.seeing import SEEN, seeing
+from pages.menu import MenuEntry
 
 
 def draw(title: str, state: CompareState, names: Mapping[Histogram, str], key: str) -> None:
@@ -28,17 +30,19 @@ def after(
     state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str], key: str
 ) -> None:
     """Link to Compare with what is drawn, and what is on screen as a table."""
-    link = partial(link_to, menu.COMPARE, "Go on in {}", query_params=state.to_address())
-    go_on(key, link, None if state.empty else partial(numbers, state, measures, names))
+    table = None if state.empty else partial(numbers, state, measures, names)
+    go_on(key, menu.COMPARE, table, query_params=state.to_address())
 
 
-def go_on(key: str, link: Callable[[], object], table: Callable[[], pd.DataFrame] | None) -> None:
-    """Draw a link to go on, and offer what is on screen as a table; neither on a projector."""
+def go_on(
+    key: str, page: MenuEntry, table: Callable[[], pd.DataFrame] | None, **options: Any
+) -> None:
+    """Draw a link to a page, and offer what is on screen as a table; neither on a projector."""
     if projector.is_on():
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.container(key=f"{key}_link", width="content"):
-            link()
+            link_to(page, "Go on in {}", **options)
         if table is not None:
             download_table("Download the numbers", table, f"{key}.csv")
 

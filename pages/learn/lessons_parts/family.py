@@ -9,8 +9,10 @@ from oq_core import Collection, discriminative_power, score
 from oq_core.analysis import Rule, pair_tests
 from oq_core.defaults import ALPHA
 from oq_core.knowledge.simulations import wrong
+from pages import menu
 from pages.drawing import theme
-from pages.learn.lessons_parts.figures import LASTS, go_on_in_power, pair_bars, sample
+from pages.drawing.practice import go_on
+from pages.learn.lessons_parts.figures import LASTS, pair_bars, sample
 from pages.learn.lessons_parts.lesson import Facts, lesson
 from pages.learn.lessons_parts.power import SEED, TRIALS
 
@@ -103,7 +105,7 @@ class FamilyBars:
         rule = right.selectbox("Test", list(RULES), key=f"{key}_rule", **LASTS)
         found = sample_families(instances, rule)
         _bars(found.table(), key)
-        go_on_in_power(key, found.table)
+        go_on(key, menu.POWER, found.table)
 
 
 def _bars(table: pd.DataFrame, key: str) -> None:

@@ -1,8 +1,7 @@
 """The interactive figures of the lessons."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from oq_core.defaults import ALPHA
 from pages import menu
 from pages.analysing.address import fill
 from pages.analysing.data import SAMPLE, opened
-from pages.analysing.links import link_to
 from pages.drawing import theme
 from pages.drawing.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.drawing.measure_table import measure_table, summary, verdicts
@@ -140,17 +138,12 @@ class PowerBars:
         alpha = right.select_slider("Level α", levels, ALPHA, key=f"{key}_alpha", **LASTS)
         found = sample_powers(instances, alpha)
         _power_bars(found.table(), key)
-        go_on_in_power(key, found.table)
+        go_on(key, menu.POWER, found.table)
 
 
 def _power_bars(table: pd.DataFrame, key: str) -> None:
     colours = {"yes": theme.A, "no": theme.CONFLICT}
     pair_bars("Pairs of runs told apart", table, "looks at the gold", colours, key)
-
-
-def go_on_in_power(key: str, table: Callable[[], pd.DataFrame]) -> None:
-    """Draw a link to Discriminative power, and offer what is on screen as a table."""
-    go_on(key, partial(link_to, menu.POWER, "Go on in {}"), table)
 
 
 def pair_bars(

@@ -1,7 +1,5 @@
 """Lessons on a gold that is a sample of raters, and on judges that stand in for one."""
 
-from functools import partial
-
 import numpy as np
 import streamlit as st
 
@@ -17,7 +15,6 @@ from oq_core.raters.drawing import votes_of
 from oq_core.raters.stand_in import EPSILON
 from pages import menu
 from pages.analysing.data import SAMPLE_OF_JUDGES, opened
-from pages.analysing.links import link_to
 from pages.drawing.charts import figure_of, show_figure
 from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
@@ -70,8 +67,7 @@ class Sharpness:
         truths = truths_of(votes_of(_judged()))
         best = nmd_rewards(truths, np.full(len(truths), raters))
         st.caption(f"Of all answers: {answers_of_raters.rewarded(best, 'NMD')}")
-        link = partial(link_to, menu.REWARDS, "Go on in {}")
-        go_on(key, link, lambda: chart.numbers.set_index("measure"))
+        go_on(key, menu.REWARDS, lambda: chart.numbers.set_index("measure"))
 
 
 def _truth_facts() -> Facts:
@@ -142,8 +138,7 @@ class StandingIn:
         )
         chart = layouts.standing_in(_standing_in(), epsilon)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
-        link = partial(link_to, menu.JUDGES, "Go on in {}")
-        go_on(key, link, lambda: chart.numbers.set_index("judge"))
+        go_on(key, menu.JUDGES, lambda: chart.numbers.set_index("judge"))
 
 
 def _judge_right(facts: Facts) -> int:

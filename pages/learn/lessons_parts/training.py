@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,6 @@ import streamlit as st
 from oq_core import MEASURES
 from oq_core.data import Array
 from pages import menu
-from pages.analysing.links import link_to
 from pages.drawing import theme
 from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
@@ -155,8 +154,7 @@ class Curves:
         with losses:
             alt = "Curves of the trainings: they fall, then level off, and stop"
             show_moving(curves(), _lines("Loss on held-out dialogues"), f"{key}_curves", alt)
-        link = partial(link_to, menu.BASELINES, "Go on in {}")
-        go_on(key, link, table)
+        go_on(key, menu.BASELINES, table)
 
 
 def curves() -> pd.DataFrame:
