@@ -8,7 +8,7 @@ import streamlit as st
 from pages.drawing.projector import projector
 from pages.host.limits import IN_BROWSER
 from pages.host.own import tell_elsewhere
-from pages.host.script_run import NoDataError
+from pages.host.script_run import NoAnswerError
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
@@ -57,7 +57,7 @@ asked, note = arrive(), st.empty()
 tell_elsewhere()
 tell_dropped(page.url_path)
 try:
-    with suppress(NoDataError):
+    with suppress(NoAnswerError):
         page.run()
 finally:
     # Also where a page ends early, for want of data.

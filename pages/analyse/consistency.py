@@ -25,7 +25,7 @@ from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures, choose_one
 from pages.analysing.settings import answer, choose, settings, told
 from pages.drawing.shown import show
-from pages.host.work import Named, derived, work
+from pages.host.work import Named, derived, or_end, work
 
 
 def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency] | None:
@@ -141,12 +141,7 @@ def main() -> None:
             how = Options(alpha=alpha, trials=trials, splits=splits, split_size=size, seed=seed)
     if not keys:
         return
-    taus = {}
-    for each in data_sets:
-        found = splits_of(each, keys, how)
-        if found is None:
-            return
-        taus[each.name] = found
+    taus = {each.name: or_end(splits_of(each, keys, how)) for each in data_sets}
     of_data = taus[data.name].value.taus
     about = data.name if len(data_sets) > 1 else ""
     answer(

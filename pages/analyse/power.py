@@ -45,7 +45,8 @@ from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing.opened import opened
 from pages.drawing.shown import show
-from pages.host.work import Named, derived
+from pages.host.script_run import NoAnswerError
+from pages.host.work import Named, derived, or_end
 
 
 def show_tested(table: Table, data: DataSet) -> None:
@@ -169,26 +170,18 @@ def details(data: DataSet, named: Named[Scores], tests: PairTests, how: Options)
         equivalence_view(data, named, how)
 
 
-def tests_of(
-    data_sets: list[DataSet], keys: list[str], how: Options
-) -> dict[str, PairTests] | None:
-    """Tests by data set; None where they are not computed yet, or there are no such clusters."""
-    found = {}
-    if how.rule.over_scales and len(data_sets) > 1:
-        try:
-            return tested_together(data_sets, keys, how)
-        except ValueError as error:
-            st.warning(plain(f"{error}."))
-            return None
-    for each in data_sets:
-        try:
-            tests = tested(each, keys, how)
-        except ValueError as error:
-            st.warning(plain(f"{each.name}: {error}."))
-            return None
-        if tests is None:
-            return None
-        found[each.name] = tests
+def tests_of(data_sets: list[DataSet], keys: list[str], how: Options) -> dict[str, PairTests]:
+    """Tests by data set; the page ends until they are computed, or without such clusters."""
+    found, about = dict[str, PairTests](), ""
+    try:
+        if how.rule.over_scales and len(data_sets) > 1:
+            return or_end(tested_together(data_sets, keys, how))
+        for each in data_sets:
+            about = f"{each.name}: "
+            found[each.name] = or_end(tested(each, keys, how))
+    except ValueError as error:
+        st.warning(plain(f"{about}{error}."))
+        raise NoAnswerError from None
     return found
 
 
@@ -229,8 +222,6 @@ def main() -> None:
     if data is None:
         return
     found = tests_of(paired, keys, how)
-    if found is None:
-        return
     least = max(paired, key=lambda each: found[each.name].smallest)
     if not can_be_shown(how, family_of(least, keys, how.clusters).value):
         return

@@ -42,7 +42,8 @@ from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
-from pages.host.work import Named, derived, is_kept, takes, work
+from pages.host.script_run import NoAnswerError
+from pages.host.work import Named, derived, is_kept, or_end, takes, work
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
@@ -231,13 +232,13 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
     return True
 
 
-def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis] | None:
-    """The analysis; None until it is made, or where data sets are no one family."""
+def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis]:
+    """The analysis; the page ends until it is made, or where data sets are no one family."""
     try:
-        return work("Analysing", analyse, campaign, options, seconds=0)
+        return or_end(work("Analysing", analyse, campaign, options, seconds=0))
     except ValueError as error:
         st.warning(plain(f"{error}."))
-        return None
+        raise NoAnswerError from None
 
 
 def main() -> None:
@@ -277,8 +278,6 @@ def main() -> None:
         right.html(_OF_THE_SAMPLE)
     else:
         analysis = analysed(campaign, options)
-        if analysis is None:
-            return
         downloads(analysis)
         contents(analysis.value)
     line.tell()

@@ -55,7 +55,7 @@ from pages.analysing.settings import SettingsLine, choose, told
 from pages.analysing.text import plain
 from pages.host.messages import SentFile
 from pages.host.own import own_data, remember
-from pages.host.script_run import NoDataError
+from pages.host.script_run import NoAnswerError
 from pages.host.work import Named, derived, kept, needed
 from pages.host.workspaces import HOURS
 
@@ -442,7 +442,7 @@ def choose_collection(line: SettingsLine, *, rated_by_name: bool = False) -> Nam
             f"Here are {what} alone: this page needs the distributions, that is a gold file and "
             "run files. Open them under Your data, or choose other data."
         )
-        raise NoDataError
+        raise NoAnswerError
     collection = chosen.collections[scale]
     line.notes.extend([description(collection), *_official([collection])])
     return chosen.named(scale)
@@ -472,17 +472,9 @@ def whole_judges(chosen: Named[Collection]) -> dict[str, Named[Collection]]:
 def choose_data_sets(
     line: SettingsLine, least: int = 2, instances: int = 1, *, every: bool = False
 ) -> list[DataSet]:
-    """Let the visitor choose as `any_data_sets` does; the page ends where none can be used."""
-    found = any_data_sets(line, least, instances, every=every)
-    if not found:
-        raise NoDataError
-    return found
-
-
-def any_data_sets(
-    line: SettingsLine, least: int = 2, instances: int = 1, *, every: bool = False
-) -> list[DataSet]:
     """Let the visitor choose one data set or several, and which runs to leave out.
+
+    The page ends where none can be used.
 
     Parameters
     ----------
@@ -556,6 +548,7 @@ def any_data_sets(
         # No answer comes that they could stand below.
         with line.below:
             line.tell()
+        raise NoAnswerError
     return left
 
 

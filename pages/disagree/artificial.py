@@ -19,20 +19,7 @@ from pages.analysing.data import choose_collection
 from pages.analysing.settings import answer, choose, settings, told
 from pages.drawing.conflict import choose_two_runs, compared
 from pages.drawing.shown import show
-from pages.host.work import work
-
-
-def experiment(classes: int, keys: tuple[str, ...], seed: int) -> ArtificialExperiment | None:
-    """The experiment, computed once; nothing while it is stopped."""
-    found = work(
-        "Ranking pairs of artificial distributions",
-        artificial_experiment,
-        classes,
-        keys,
-        seed=seed,
-        seconds=0,
-    )
-    return None if found is None else found.value
+from pages.host.work import or_end, work
 
 
 def ordering(found: ArtificialExperiment) -> None:
@@ -87,9 +74,9 @@ def main() -> None:
             told(len(more), 0, f"{counted(len(more), 'measure')} more")
             seed = choose(options.SEED)
     keys = (*SIGIR18_MEASURES, *(key for key in MEASURES if key in more))
-    found = experiment(classes, keys, seed)
-    if found is None:
-        return
+    words_of_it = "Ranking pairs of artificial distributions"
+    drawn = work(words_of_it, artificial_experiment, classes, keys, seed=seed, seconds=0)
+    found = or_end(drawn).value
     answer(answers.similarity(keys, found.taus, counted(found.pairs, "pair")))
     title = "Kendall's τ between rankings of pairs of distributions"
     show(layouts.square("artificial", "", title, keys, found.taus, "τ", found.intervals))

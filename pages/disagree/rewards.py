@@ -14,7 +14,7 @@ from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.disagree.rewards_parts.triangle import triangle
 from pages.drawing.shown import show
-from pages.host.work import kept, work
+from pages.host.work import kept, or_end, work
 
 
 def main() -> None:
@@ -23,13 +23,11 @@ def main() -> None:
     with settings():
         key = choose(views.REWARDED_BY, ways=[*MEASURES, LOG_SCORE.key])
         votes = choose(views.REWARDED_VOTES)
-    found = work("Trying every answer", rewards, votes, seconds=0)
-    if found is None:
-        return
-    answer(answers_of_raters.rewarded(found.value, key))
-    triangle(found.value, key)
+    found = or_end(work("Trying every answer", rewards, votes, seconds=0)).value
+    answer(answers_of_raters.rewarded(found, key))
+    triangle(found, key)
     explain("What this says, and what not", "rewards")
-    show(layouts.rewarded(found.value))
+    show(layouts.rewarded(found))
     campaign()
 
 

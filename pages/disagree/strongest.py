@@ -17,7 +17,7 @@ from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.compare_state import typed_votes
 from pages.drawing.conflict import choose_two, show_conflict
-from pages.host.work import work
+from pages.host.work import or_end, work
 
 
 class Conditions(NamedTuple):
@@ -88,9 +88,7 @@ def main() -> None:
         # The other search is short.
         seconds=seconds_of_exact_search(asked.classes, asked.votes) if exact else 0.0,
     )
-    if found is None:
-        return
-    conflict = found.value
+    conflict = or_end(found).value
     if conflict is None:
         answer(answers.strongest(x, y, None, exact=exact))
         st.caption("Some measures never disagree, such as NMD and RNOD on two classes.")

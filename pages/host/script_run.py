@@ -14,8 +14,8 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import (
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 
-class NoDataError(Exception):
-    """A page ends, as its data lack what it needs, which has been said.
+class NoAnswerError(Exception):
+    """A page ends, as data lack what it needs or it is not computed yet, which has been said.
 
     Unlike Streamlit's stop it lets what comes after the page be drawn.
     """

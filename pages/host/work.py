@@ -18,6 +18,7 @@ from oq_core.reading.archives import is_packed
 from pages.host.limits import HERE, IN_BROWSER, LIMITS
 from pages.host.messages import SentFile
 from pages.host.own import own_data, own_results
+from pages.host.script_run import NoAnswerError
 from pages.host.workers import Job, SilentError, TooLongError, WorkerDiedError, pool, readers
 from pages.host.workspaces import WORKSPACES, Result, size_of
 
@@ -319,6 +320,13 @@ def needed(
     found = work(words, function, *given, seconds=seconds, **named)
     if found is None:
         st.stop()
+    return found
+
+
+def or_end(found: Value | None) -> Value:
+    """What was computed, where all that follows is about it; the page ends as long as it is not."""
+    if found is None:
+        raise NoAnswerError
     return found
 
 

@@ -1,6 +1,7 @@
 """Papers: their printed tables, beside the same numbers computed from data."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import pandas as pd
 import streamlit as st
@@ -22,13 +23,14 @@ from oq_core.papers import (
 )
 from pages.analysing import views, words
 from pages.analysing.address import asked_for, put
-from pages.analysing.data import DataSet, any_data_sets
+from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
 from pages.analysing.options import choose_one
 from pages.analysing.settings import choose, settings
 from pages.analysing.text import plain
 from pages.drawing import theme
-from pages.host.work import Named, derived, work
+from pages.host.script_run import NoAnswerError
+from pages.host.work import Named, derived, or_end, work
 
 OWN = "your data"
 #: Tables worth seeing first, by paper; the others open on their first.
@@ -77,8 +79,8 @@ def pick(
 
 def scores_for(
     table: PrintedTable, part: TablePart, data_sets: Sequence[DataSet]
-) -> dict[str, Named[Scores]] | None:
-    """Scores of all data sets under the table's measures; says what is missing."""
+) -> dict[str, Named[Scores]]:
+    """Scores of all data sets under the table's measures; says what is missing, and ends there."""
     measures = table.measures_of(part)
     shared = [key for key in measures if all(key in each.measures for each in data_sets)]
     if len(shared) < (2 if "first" in table.keys else 1):
@@ -86,7 +88,7 @@ def scores_for(
             f"These data have too few of the table's measures: {', '.join(measures)}. Those of "
             "classification need items with a class each, those of nuggets nugget labels."
         )
-        return None
+        raise NoAnswerError
     scores = {
         each.name: derived(Scores.defined, derived(Scores.of, each.named_scores, shared))
         for each in data_sets
@@ -99,58 +101,48 @@ def scores_for(
                 f"{counted(len(each.runs), 'run')} with these "
                 f"measures; {least} instances and 2 runs or more are needed."
             )
-            return None
+            raise NoAnswerError
+    runs = table.runs_of(part)
+    if runs and not any(runs & set(each.value.runs) for each in scores.values()):
+        st.info(
+            "None of the runs in this part of the table is in these data. They are matched by "
+            f"name: {', '.join(sorted(runs)[:3])}, …"
+        )
+        raise NoAnswerError
     return scores
 
 
 def from_your_data(table: PrintedTable, part: TablePart) -> tuple[pd.DataFrame, str] | None:
-    """The part's numbers from open data, and how large these are."""
+    """The part's numbers from open data, and how large these are; nothing of other tables."""
     with settings() as line:
-        data_sets = any_data_sets(line, least=1 if table.from_gold else 2)
-        if not part.together and data_sets:
+        data_sets = choose_data_sets(line, least=1 if table.from_gold else 2)
+        if not part.together:
             data_sets = [choose_one(data_sets)]
     line.tell()
-    found = None
-    if data_sets and table.from_gold:
+    if table.from_gold:
         collections = [each.collection for each in data_sets if each.collection]
-        if len(collections) < len(data_sets):
-            st.info(
-                "This needs gold distributions over ordered classes, which some of these data lack."
-            )
-        else:
+        if len(collections) == len(data_sets):
             size = f"{sum(len(each.ids) for each in collections):,} instances"
-            found = table.from_gold(collections, part.rows), size
-    elif data_sets and table.from_analysis:
-        scores = scores_for(table, part, data_sets)
-        runs = table.runs_of(part)
-        if scores and runs and not any(runs & set(each.value.runs) for each in scores.values()):
-            st.info(
-                "None of the runs in this part of the table is in these data. They are matched by "
-                f"name: {', '.join(sorted(runs)[:3])}, …"
-            )
-            scores = None
-        analysis = scores and analysed(part, scores)
-        if analysis:
-            size = " + ".join(
-                f"{counted(len(each.scores.ids), 'instance')} and "
-                f"{counted(len(each.scores.runs), 'run')}"
-                for each in analysis.data_sets
-            )
-            found = table.from_analysis(analysis, part.rows), size
-    return found
+            return table.from_gold(collections, part.rows), size
+        st.info(
+            "This needs gold distributions over ordered classes, which some of these data lack."
+        )
+    elif table.from_analysis:
+        analysis = analysed(part, scores_for(table, part, data_sets))
+        size = " + ".join(
+            f"{counted(len(each.scores.ids), 'instance')} and "
+            f"{counted(len(each.scores.runs), 'run')}"
+            for each in analysis.data_sets
+        )
+        return table.from_analysis(analysis, part.rows), size
+    return None
 
 
-def analysed(part: TablePart, scores: dict[str, Named[Scores]]) -> Analysis | None:
-    """The analysis as in the paper, computed once; nothing while it is stopped."""
+def analysed(part: TablePart, scores: dict[str, Named[Scores]]) -> Analysis:
+    """The analysis as in the paper, computed once."""
     campaign = Campaign({name: each.value for name, each in scores.items()})
-    found = work(
-        "Computing",
-        analyse,
-        scores,
-        part.options,
-        seconds=seconds_of_analysis(campaign, part.options),
-    )
-    return None if found is None else found.value
+    seconds = seconds_of_analysis(campaign, part.options)
+    return or_end(work("Computing", analyse, scores, part.options, seconds=seconds)).value
 
 
 def number_texts(values: pd.Series, like: pd.Series) -> list[str]:
@@ -259,7 +251,7 @@ def main() -> None:
     st.caption(f"{paper.reference}: {paper.title}." + (f" {table.note}" if table.note else ""))
     own = None
     if (table.from_analysis or table.from_gold) and choose(views.PAPERS_OWN):
-        with st.container(border=True):
+        with st.container(border=True), suppress(NoAnswerError):
             own = from_your_data(table, part)
     rows = part.rows.set_index(list(table.keys))
     if table.cell or own is None:
