@@ -7,15 +7,18 @@ from streamlit.components.v2.types import ComponentRenderer
 
 from pages.drawing.look import selected
 
-#: Gives every script the function `inOrder`, which takes the place of what it exports.
-IN_ORDER = Path(__file__).with_name("in_order.js").read_text()
-#: What saves a drawing as PNG.
-PNG = Path(__file__).with_name("png.js").read_text()
-
 
 def scripts(*files: Path) -> str:
     """The text of some scripts, one after the other: the last one exports the component."""
     return "".join(file.read_text() for file in files)
+
+
+_HERE = Path(__file__).parent
+#: Gives every script the function `inOrder`, which takes the place of what it exports, and what
+#: makes parts of a page.
+IN_ORDER = scripts(_HERE / "in_order.js", _HERE / "made.js")
+#: What saves a drawing as PNG.
+PNG = scripts(_HERE / "png.js")
 
 
 def component(

@@ -98,13 +98,10 @@ async function save(figure, kind) {
 export default inOrder(({ parentElement }) => {
   const list = parentElement.querySelector("ul");
   const items = figuresOf(document).map((figure) => {
-    const item = document.createElement("li");
-    item.textContent = nameOf(figure);
+    const item = made("li", "", nameOf(figure));
     for (const kind of ["png", "svg"]) {
-      const button = document.createElement("button");
-      button.textContent = kind.toUpperCase();
+      const button = pressable("", kind.toUpperCase(), () => save(figure, kind));
       button.setAttribute("aria-label", `${kind.toUpperCase()} of ${nameOf(figure)}`);
-      button.addEventListener("click", () => save(figure, kind));
       item.append(" ", button);
     }
     return item;

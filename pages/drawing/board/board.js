@@ -116,17 +116,12 @@ class Board extends Moves {
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", "As seen by");
     if (!keys.includes(this.seer)) this.seer = "";
-    const buttons = keys.map((key) => {
-      const button = made("button", "", key);
-      button.type = "button";
-      button.addEventListener("click", () => {
-        this.seer = this.seer === key ? "" : key;
-        press();
-        this.drawSeen();
-        this.note();
-      });
-      return button;
-    });
+    const buttons = keys.map((key) => pressable("", key, () => {
+      this.seer = this.seer === key ? "" : key;
+      press();
+      this.drawSeen();
+      this.note();
+    }));
     const press = () => buttons.forEach((button) =>
       button.setAttribute("aria-pressed", button.textContent === this.seer));
     press();
@@ -159,12 +154,8 @@ class Board extends Moves {
     if (this.buttonsMade === text) return;
     this.buttonsMade = text;
     const had = this.buttons.contains(this.root.getRootNode().activeElement);
-    this.buttons.replaceChildren(...guess.buttons.map(([key, words]) => {
-      const button = made("button", "", words);
-      button.type = "button";
-      button.addEventListener("click", () => this.press(key));
-      return button;
-    }));
+    this.buttons.replaceChildren(...guess.buttons.map(([key, words]) =>
+      pressable("", words, () => this.press(key))));
     if (had) this.buttons.firstChild.focus({ preventScroll: true });
   }
 

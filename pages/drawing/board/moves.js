@@ -10,12 +10,6 @@ const unpacked = ({ scores, preferred }) => ({
   scores: new Uint16Array(decoded(scores).buffer),
   preferred: decoded(preferred),
 });
-const made = (tag, className, text) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
 
 class Moves {
   constructor(root) {

@@ -6,12 +6,9 @@ export default inOrder(({ data, parentElement }) => {
   const root = parentElement.querySelector(".card");
   if (cards.get(root) === data.text) return;
   cards.set(root, data.text);
-  const picture = document.createElement("img");
+  const picture = made("img");
   picture.alt = data.words;
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.text)}`;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Save as PNG";
-  button.addEventListener("click", async () => saveAs(await asPng(data, 1), data.file));
-  root.replaceChildren(picture, button);
+  const save = async () => saveAs(await asPng(data, 1), data.file);
+  root.replaceChildren(picture, pressable("", "Save as PNG", save));
 });

@@ -5,12 +5,6 @@ const STEP = 2000; // ms
 const BOTH = "side by side";
 const HIGHEST = 82; // % of the stage: the highest bar; numbers are lit above it
 const shown = new WeakMap();
-const made = (tag, className, text) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
 
 // A measure on one system; `most` is the largest share of all systems.
 class Stage {
@@ -111,13 +105,9 @@ class Seeing {
     this.slider = made("input");
     this.slider.type = "range";
     this.slider.addEventListener("input", () => { this.stop(); this.go(+this.slider.value); });
-    this.play = made("button", "play", "Play");
-    this.play.type = "button";
+    this.play = pressable("play", "Play", () => (this.timer ? this.stop() : this.start()));
     this.play.hidden = this.isStill;
-    this.play.addEventListener("click", () => (this.timer ? this.stop() : this.start()));
-    const step = made("button", "step", "Step");
-    step.type = "button";
-    step.addEventListener("click", () => {
+    const step = pressable("step", "Step", () => {
       this.stop();
       this.go(nextStop(this.at, this.last - 1));
     });
@@ -130,9 +120,7 @@ class Seeing {
     const isShort = data.measures.length > 2;
     this.switches = this.choices.map((choice) => {
       const words = isShort ? choice : `As ${choice} sees it`;
-      const button = made("button", "", choice === BOTH ? "Side by side" : words);
-      button.type = "button";
-      button.addEventListener("click", () => {
+      const button = pressable("", choice === BOTH ? "Side by side" : words, () => {
         this.stop();
         this.view = choice;
         this.draw();

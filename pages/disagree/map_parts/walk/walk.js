@@ -156,12 +156,8 @@ class Walk extends Moves {
     const switches = made("div", "switch");
     switches.setAttribute("role", "group");
     switches.setAttribute("aria-label", "Which picture");
-    this.switches = [first, second, "Difference"].map((name, which) => {
-      const button = made("button", "", name);
-      button.type = "button";
-      button.addEventListener("click", () => this.see(which));
-      return button;
-    });
+    this.switches = [first, second, "Difference"].map((name, which) =>
+      pressable("", name, () => this.see(which)));
     switches.append(...this.switches);
     this.tip = made("div", "tip");
     this.tip.hidden = true;
@@ -199,13 +195,7 @@ class Walk extends Moves {
     const words = made("div", "words");
     const verdict = made("div", "verdict");
     const way = made("div", "way");
-    const action = (name, act) => {
-      const button = made("button", "", name);
-      button.type = "button";
-      button.addEventListener("click", act);
-      return button;
-    };
-    this.player = action("Play", () => this.play());
+    this.player = pressable("", "Play", () => this.play());
     this.range = made("input");
     Object.assign(this.range, { type: "range", min: 0, max: data.way.steps, value: 0 });
     this.range.setAttribute("aria-label", "The gold's way through the classes");
@@ -214,7 +204,8 @@ class Walk extends Moves {
       this.goTo(Number(this.range.value));
     });
     const take = made("span", "take", "Take a picture:");
-    take.append(action("still", () => this.still()), action("moving", () => this.animation()));
+    take.append(pressable("", "still", () => this.still()),
+      pressable("", "moving", () => this.animation()));
     way.append(made("span", "", "The gold moves"), this.player, this.range, take);
     verdict.append(hands, this.summary, this.quarrels, way, this.table);
     words.append(verdict, this.why);

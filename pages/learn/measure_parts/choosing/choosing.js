@@ -1,12 +1,6 @@
 // A gold and two estimates: one is taken by tap, by swipe toward it, or by arrow key.
 
 const FIELDS = "input, textarea, select, [contenteditable], [role=slider], [role=combobox]";
-const made = (tag, className, text) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  if (text !== undefined) element.textContent = text;
-  return element;
-};
 
 const told = (data, shares) => data.classes
   .map((label, i) => `${label}: ${Math.round(100 * shares[i])} %`).join(", ");
@@ -38,19 +32,15 @@ function draw(root, data, take) {
   gold.setAttribute("aria-label", `Gold: ${told(data, data.gold)}`);
   gold.append(made("h2", "", "People said"), chart(data, data.gold, data.goldColour, most));
   const buttons = data.estimates.map((shares, i) => {
-    const button = made("button", "estimate");
-    button.type = "button";
+    const button = pressable("estimate", undefined, () => take("LR"[i]));
     const name = ["Left", "Right"][i];
     button.setAttribute("aria-label", `${name}: ${told(data, shares)}`);
     button.append(chart(data, shares, data.colours[i], most, true), made("b", "", name));
-    button.addEventListener("click", () => take("LR"[i]));
     return button;
   });
   const estimates = made("div", "estimates");
   estimates.append(...buttons);
-  const equal = made("button", "equal", "Equally good");
-  equal.type = "button";
-  equal.addEventListener("click", () => take("E"));
+  const equal = pressable("equal", "Equally good", () => take("E"));
   const place = made("p", "", `Question ${data.number + 1} of ${data.of}`);
   place.setAttribute("aria-live", "polite");
   root.replaceChildren(place, gold, estimates, equal);
