@@ -101,9 +101,8 @@ def main() -> None:
     words.title("Where two measures prefer different runs")
     with settings() as line:
         bare = choose_collection(line)
-        collection, baselines = with_baselines(bare.value)
         x, y = choose_two(views.ACROSS, views.UPWARDS)
-        first, second = choose_two_runs(list(collection.runs), baselines, bare.code)
+        collection, first, second = choose_two_runs(bare)
     if first == second or x == y:
         st.info("Choose two different runs and two different measures.")
         return

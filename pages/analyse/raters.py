@@ -13,7 +13,6 @@ from oq_core.campaign.computing.costs import (
 )
 from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.knowledge import simulations
 from oq_core.raters import (
     Allowed,
     agreement_of,
@@ -25,6 +24,7 @@ from oq_core.raters.design import SETTLED
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
+from pages.analysing.explain import explain
 from pages.analysing.settings import answer, choose, choose_pair, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
@@ -33,20 +33,12 @@ from pages.host.work import Named, derived, needed, work
 #: Instances and raters that more are asked for.
 MORE_INSTANCES, MORE_RATERS = 100, 10
 
-NOT_SAID = """\
-The **truth** is the distribution of what all possible raters would say. The gold is made of some
-of them, so that even a system that knew the truth would not score 0. What it would score is *no
-floor*: a system can score below it. With two classes, a truth of .9 and .1 and one rating an
-instance, the truth itself scores an NMD of .18, and its mode alone .10. Nor is the rest "the
-system's error", as loss is not additive."""
-
 
 def truth_view(name: str, allowed: Allowed) -> None:
     """What the truth would score: the answer, the strips, the table."""
     answer(answers_of_raters.truth(allowed))
     show(layouts.rater_strips(name, allowed))
-    with st.popover("What this does not say", icon=":material/help:"):
-        st.markdown(NOT_SAID)
+    explain("What this does not say", "truth")
     show(layouts.raters_allow(name, allowed))
 
 
@@ -90,8 +82,7 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
     show(layouts.redrawn_means(name, found, 0))
     show(layouts.redrawn_runs(name, found, standing))
     if found.variances is not None:
-        with st.popover("What simulations say of them", icon=":material/help:"):
-            st.markdown(simulations.said("panels"))
+        explain("What simulations say of them", "simulated", part="panels")
     if found.kept >= 0.5:
         st.caption(f"On average {found.kept:.0f} instances had no drawn rater and kept theirs.")
 
@@ -161,8 +152,7 @@ def agreement_view(named: Named[Collection], name: str, measures: list[str]) -> 
     found = compared.value
     answer(answers_of_raters.agreement(*found.alphas["ordinal"]))
     show(layouts.agreement(name, found.alphas))
-    with st.popover("What simulations say of them", icon=":material/help:"):
-        st.markdown(simulations.said("alphas"))
+    explain("What simulations say of them", "simulated", part="alphas")
     if found.distances is None or found.shared is None:
         st.caption("Who gave which rating is unknown, so there is nothing to say of single raters.")
         return

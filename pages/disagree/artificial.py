@@ -3,7 +3,6 @@
 import streamlit as st
 
 from oq_core import MEASURES, options
-from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.disagreement import (
@@ -43,12 +42,8 @@ def agreement() -> None:
         "paper's table 2 (II); a tie under both agrees."
     )
     with settings("agreement") as line:
-        chosen = choose_collection(line)
-        collection, baselines = with_baselines(chosen.value)
-        runs = list(collection.runs)
-        first, second = choose_two_runs(
-            runs, baselines, chosen.code, (views.AGREEMENT_FIRST, views.AGREEMENT_SECOND)
-        )
+        which = views.AGREEMENT_FIRST, views.AGREEMENT_SECOND
+        collection, first, second = choose_two_runs(choose_collection(line), which)
     if first == second:
         st.info("Choose two different runs.")
         return

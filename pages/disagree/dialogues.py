@@ -4,7 +4,6 @@ import streamlit as st
 
 from oq_core import explain_conflict
 from oq_core.analysis import quadrants
-from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.printing import answers
 from pages.analysing import words
 from pages.analysing.data import choose_collection
@@ -29,10 +28,8 @@ def main() -> None:
     words.title("Conflicts by instance: which, and why")
     with settings() as line:
         chosen = choose_collection(line)
-        collection, baselines = with_baselines(chosen.value)
-        runs = list(collection.runs)
         x, y = choose_two()
-        first, second = choose_two_runs(runs, baselines, chosen.code)
+        collection, first, second = choose_two_runs(chosen)
     if x == y or first == second:
         st.info("Choose two different runs and two different measures.")
         return

@@ -24,7 +24,6 @@ from pages.analysing.links import link_to
 from pages.analysing.settings import SettingsLine, answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.messages import SentFile
 from pages.host.uploads import sent, uploader_key
 from pages.host.work import Named, in_reader, kept
 
@@ -57,8 +56,7 @@ def on_files() -> None:
     told = list(gone)
     try:
         if files:
-            sources = [SentFile.of(file) for file in files]
-            found = choices_of(in_reader("Reading the choices", read_choices, sources))
+            found = choices_of(in_reader("Reading the choices", read_choices, files))
             title = files[0].name if len(files) == 1 else counted(len(files), "file")
             st.session_state[_OPENED] = OpenedChoices(title, Named(uuid4().hex, found))
     except DataError as error:

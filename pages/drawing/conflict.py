@@ -15,6 +15,7 @@ from oq_core import (
     score,
 )
 from oq_core.analysis import Comparison
+from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.option import Option
 from pages import menu
 from pages.analysing import views, words
@@ -25,6 +26,7 @@ from pages.drawing.compare_state import LONGEST_LABEL, CompareState, from_probab
 from pages.drawing.histograms import histogram
 from pages.drawing.measure_table import preference
 from pages.host.script_run import relabel
+from pages.host.work import Named
 
 _MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
 
@@ -45,31 +47,22 @@ def choose_two(one: Option[str] = views.ONE, other: Option[str] = views.OTHER) -
 
 
 def choose_two_runs(
-    runs: Sequence[str],
-    start: tuple[str, str],
-    key: str,
+    chosen: Named[Collection],
     which: tuple[Option[str], Option[str]] = (views.FIRST, views.SECOND),
-) -> tuple[str, str]:
-    """Two of some runs, in a popover that is named after them; the address holds their positions.
+) -> tuple[Collection, str, str]:
+    """A collection with the baselines among its runs, and two of these, which are at first chosen.
 
-    Parameters
-    ----------
-    runs : sequence of str
-        What can be chosen.
-    start : tuple of two str
-        What is chosen at first.
-    key : str
-        Tells these runs from others in the session.
-    which : tuple of two Option
+    The popover is named after the two; the address holds their positions.
     """
-    popover = st.popover("Runs", icon=_RUNS)
+    collection, start = with_baselines(chosen.value)
+    popover, runs = st.popover("Runs", icon=_RUNS), list(collection.runs)
     with popover:
         first, second = (
-            choose(each, ways=runs, usual=one, key=f"{each.address}/{key}")
+            choose(each, ways=runs, usual=one, key=f"{each.address}/{chosen.code}")
             for each, one in zip(which, start, strict=True)
         )
     relabel(popover, plain(f"{first} and {second}"), _RUNS)
-    return first, second
+    return collection, first, second
 
 
 def compared(collection: Collection, first: str, second: str) -> tuple[Collection, Comparison]:

@@ -1,7 +1,6 @@
 """Files are read once and let go (privacy.md): those that were sent and not yet opened."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 import streamlit as st
 from starlette.formparsers import MultiPartParser
@@ -14,10 +13,8 @@ from streamlit.runtime.uploaded_file_manager import (
 )
 
 from oq_core.data.scores import counted
+from pages.host.messages import SentFile
 from pages.host.script_run import this_run
-
-#: A file that a visitor has sent, as a page gets it.
-Uploaded: TypeAlias = UploadedFile
 
 #: Megabytes that Streamlit takes in a request beyond its largest file.
 _MARGIN_MB = 1
@@ -41,7 +38,7 @@ def uploader_key(kind: str) -> str:
     return f"{kind} files {st.session_state.get('uploads', 0)}"
 
 
-def sent(kind: str) -> tuple[list[UploadedFile], list[str]]:
+def sent(kind: str) -> tuple[list[SentFile], list[str]]:
     """The files of an uploader, which the server then forgets, and what to say of those it lost.
 
     There are none if its page was left while they were being sent, and none where a browser that
@@ -57,7 +54,7 @@ def sent(kind: str) -> tuple[list[UploadedFile], list[str]]:
         for file in files:
             let_go(context.session_id, file.file_id)
     words = f"Not opened: {counted(gone, 'file')} waited too long on the server. Choose again what "
-    return files, [f"{words}is missing."] if gone else []
+    return [*map(SentFile.of, files)], [f"{words}is missing."] if gone else []
 
 
 def let_go(session: str, file: str) -> None:

@@ -45,7 +45,7 @@ from pages.analysing.data import (
 from pages.analysing.text import plain
 from pages.host.messages import SentFile
 from pages.host.own import own_data
-from pages.host.uploads import Uploaded, sent
+from pages.host.uploads import sent
 from pages.host.work import in_reader
 
 #: Data sets that are open beside the samples.
@@ -181,7 +181,7 @@ def on_gold() -> None:
     """Open gold files, with the runs that came with them."""
     files, gone = sent("gold")
     if files or gone:
-        _open_gold(list(map(SentFile.of, files)), gone)
+        _open_gold(files, gone)
 
 
 def _open_gold(files: list[SentFile], gone: Sequence[str] = ()) -> None:
@@ -334,7 +334,7 @@ def on_matrices() -> None:
     problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
         with faults_in(problems):
-            sources = not_saved([SentFile.of(file) for file in files], problems, notes)
+            sources = not_saved(files, problems, notes)
             if not sources:
                 done([*gone, *problems], notes)
                 return
@@ -350,7 +350,7 @@ def on_matrices() -> None:
     done([*gone, *problems], notes)
 
 
-def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[Uploaded], list[str]]:
+def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[SentFile], list[str]]:
     """The data that files were sent for, the files, and what of them is gone; None where none."""
     files, gone = sent(f"{kind} of {title}")
     data = still_open(title)
@@ -363,7 +363,7 @@ def on_runs(title: str) -> None:
     """Open more runs of a gold that is open."""
     data, files, gone = _sent_for(title, "runs")
     if data is not None:
-        _open_runs(title, list(map(SentFile.of, files)), gone)
+        _open_runs(title, files, gone)
 
 
 def _open_runs(title: str, sources: list[SentFile], gone: Sequence[str] = ()) -> None:
@@ -441,15 +441,10 @@ def _without(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts
 
 def on_new_gold(title: str) -> None:
     """Put another gold in the place of one, and keep its runs."""
-    data, files, gone = _sent_for(title, "new gold")
+    data, sources, gone = _sent_for(title, "new gold")
     if data is None:
         return
-    sources, problems, notes = (
-        [SentFile.of(file) for file in files],
-        list[Problem](gone),
-        list[str](),
-    )
-    plan = said_plan(data.plan)
+    problems, notes, plan = list[Problem](gone), list[str](), said_plan(data.plan)
     try:
         _check_no_workspace(sources)
         gold = in_reader(
@@ -467,7 +462,7 @@ def on_new_gold(title: str) -> None:
         other = replace(data, sources=found, gold_files=facts, notes=notes_now, plan=plan)
         show(replace(other, sent=kept_bytes(other, sources)), problems)
         count = len(data.runs)
-        notes.append(f"{files[0].name} is the gold now; the runs that were open ({count}) stay.")
+        notes.append(f"{sources[0].name} is the gold now; the runs that were open ({count}) stay.")
     done(problems, notes, title)
 
 
