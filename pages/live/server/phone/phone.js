@@ -19,6 +19,12 @@ const made = (tag, attributes = {}, ...inner) => {
   element.append(...inner);
   return element;
 };
+const line = (className, textContent) => made("p", { className, textContent });
+const button = (attributes, act, ...inner) => {
+  const element = made("button", { type: "button", ...attributes }, ...inner);
+  element.addEventListener("click", act);
+  return element;
+};
 const percent = (share) => `${Math.round(100 * share)} %`;
 const sum = (values) => values.reduce((a, b) => a + b, 0);
 
@@ -252,7 +258,7 @@ function show() {
   if (view.phase === "over") {
     main.replaceChildren(
       made("h1", { textContent: "The end of the class" }), only("own"),
-      made("p", { className: "text", textContent: "Thank you for taking part." }),
+      line("text", "Thank you for taking part."),
     );
     announce("The end of the class.");
     return;
@@ -260,7 +266,7 @@ function show() {
   if (view.phase === "lobby") {
     main.replaceChildren(
       made("h1", { textContent: "You are in the class" }),
-      made("p", { className: "text", textContent: "The first activity appears here by itself." }),
+      line("text", "The first activity appears here by itself."),
     );
     announce("You are in the class.");
     return;
@@ -274,26 +280,23 @@ function show() {
   }[view.kind];
   const parts = [
     made("h1", { textContent: view.title || asked }),
-    made("p", { className: "hint", textContent: `Activity ${view.number} of ${view.of}` }),
+    line("hint", `Activity ${view.number} of ${view.of}`),
   ];
-  const text = made("p", { className: "text", textContent: view.text });
+  const text = line("text", view.text);
   if (view.kind !== "estimate") parts.push(view.text ? text : "");
   // Who rated it has read it; the bars need the place.
   else parts.push(made("details", {}, made("summary", { textContent: "Read it again" }), text));
   if (view.drawn && view.phase !== "revealed") parts.push(charts(view.drawn));
   if (view.kind === "choose" && view.phase !== "open") parts.push(charts(shownOf(view)));
   if (view.phase === "planned") {
-    parts.push(made("p", { className: "hint", textContent: "This opens in a moment." }));
+    parts.push(line("hint", "This opens in a moment."));
   } else if (view.phase === "open") {
     parts.push({ estimate: drawing, choose: choosing, find: series }[view.kind]?.(asked)
       ?? options(asked));
     say(outbox.unsent.has(view.place) ? "Sending…" : "");
   } else if (view.phase === "closed") {
     const mine = memory.answers[view.place] !== undefined;
-    parts.push(made("p", {
-      className: "hint",
-      textContent: mine ? "Closed. Your answer counts." : "Closed. You gave no answer.",
-    }));
+    parts.push(line("hint", mine ? "Closed. Your answer counts." : "Closed. You gave no answer."));
     if (!outbox.unsent.has(view.place)) say("");
   } else {
     parts.push(result());
@@ -335,16 +338,12 @@ function charts({ gold, estimates, names }) {
 function asking(drawn, took, taken) {
   const most = Math.max(...drawn.gold, ...drawn.estimates.flat());
   const group = made("div", { className: "asking" });
-  const button = (index, ...inner) => {
-    const each = made("button", { type: "button" }, ...inner);
-    each.setAttribute("aria-pressed", String(taken === index));
-    each.addEventListener("click", () => took(index));
-    return each;
-  };
+  const choice = (index, inner) =>
+    button({ "aria-pressed": String(taken === index) }, () => took(index), inner);
   const [left, right] = drawn.estimates.map((each, index) =>
-    button(2 * index, bars(each, `of-${index}`, most, ["Left", "Right"][index])));
+    choice(2 * index, bars(each, `of-${index}`, most, ["Left", "Right"][index])));
   group.append(bars(drawn.gold, "gold", most, "People said"), left, right,
-    button(1, "Equally good"));
+    choice(1, "Equally good"));
   return group;
 }
 
@@ -377,18 +376,16 @@ function fillSeries(block) {
   const { place } = view;
   const given = memory.answers[place] ?? [];
   if (question === null) {
-    block.replaceChildren(made("p", {
-      className: "text", textContent: "You have answered all. Your result comes with the room’s.",
-    }));
+    block.replaceChildren(line("text", "You have answered all. Your result comes with the room’s."));
     return;
   }
   if (!question || question.number !== given.length) {
-    block.replaceChildren(made("p", { className: "hint", textContent: "The next one comes…" }));
+    block.replaceChildren(line("hint", "The next one comes…"));
     return;
   }
   const { number, of, codes } = question;
   block.replaceChildren(
-    made("p", { className: "hint", textContent: `${number + 1} of ${of}` }),
+    line("hint", `${number + 1} of ${of}`),
     asking(question, (index) => {
       const seconds = Math.min(999, Math.round((Date.now() - since) / 1000));
       choose(place, [...given, seconds * 10000 + codes[index]]);
@@ -468,9 +465,7 @@ function drawing(asked) {
     });
   };
   update();
-  group.append(made("p", {
-    className: "hint", textContent: "Only the proportions of the bars count.",
-  }));
+  group.append(line("hint", "Only the proportions of the bars count."));
   return group;
 }
 
@@ -478,18 +473,18 @@ function drawing(asked) {
 // the same moment.
 function only(what) {
   const { place, mark } = view;
-  const line = made("p", { className: `text ${what}` });
-  const write = () => { line.textContent = memory[what][place]; };
+  const told = line(`text ${what}`, "");
+  const write = () => { told.textContent = memory[what][place]; };
   const ask = async () => {
-    const told = await post("join", {}).catch(() => ({}));
-    if (memory.mark !== mark || told.view?.place !== place || !told[what]) return;
-    memory[what][place] = told[what];
+    const now = await post("join", {}).catch(() => ({}));
+    if (memory.mark !== mark || now.view?.place !== place || !now[what]) return;
+    memory[what][place] = now[what];
     kept.write(memory);
     write();
   };
   if (memory[what][place] && view.phase !== "over") write();
   else setTimeout(ask, SPREAD * Math.random());
-  return line;
+  return told;
 }
 
 function result() {
@@ -518,9 +513,9 @@ function result() {
     block.append(row);
   });
   const legend = drew ? "The room’s votes in yellow, your estimate in blue." : "The room’s votes.";
-  block.append(made("p", { className: "hint", textContent: legend }));
+  block.append(line("hint", legend));
   if (drew) block.append(only("scores"));
-  if (view.why) block.append(made("p", { className: "text", textContent: view.why }));
+  if (view.why) block.append(line("text", view.why));
   return block;
 }
 
@@ -529,9 +524,7 @@ function stop(title, text, ...more) {
   clearTimeout(again);
   drawn = "";
   byId("you").hidden = true;
-  byId("main").replaceChildren(
-    made("h1", { textContent: title }), made("p", { className: "text", textContent: text }), ...more,
-  );
+  byId("main").replaceChildren(made("h1", { textContent: title }), line("text", text), ...more);
   announce(`${title}. ${text}`);
 }
 
@@ -542,16 +535,19 @@ function forget() {
   try { sessionStorage.removeItem(base); } catch { /* private mode */ }
 }
 
-function ended() {
+// Nothing of the room is known any more.
+function leave(...said) {
   forget();
   say("");
-  stop("The class is over", "The server has deleted your answers. Thank you for taking part.");
+  stop(...said);
+}
+
+function ended() {
+  leave("The class is over", "The server has deleted your answers. Thank you for taking part.");
 }
 
 function removed() {
-  forget();
-  say("");
-  stop("You were removed", "The lecturer has removed the phones that had not answered.", back());
+  leave("You were removed", "The lecturer has removed the phones that had not answered.", back());
 }
 
 function full(event) {
@@ -559,17 +555,12 @@ function full(event) {
   later(FULL);
 }
 
-function back() {
-  const button = made("button", { className: "main", type: "button", textContent: "Join again" });
-  button.addEventListener("click", join);
-  return button;
-}
+const back = () => button({ className: "main" }, join, "Join again");
 
 function otherRoom(told) {
-  const button = made("button", { className: "main", type: "button", textContent: "Join it" });
-  button.addEventListener("click", () => { forget(); enter(told); });
+  const other = button({ className: "main" }, () => { forget(); enter(told); }, "Join it");
   say("");
-  stop("Another class", "The code now belongs to another class than the one you were in.", button);
+  stop("Another class", "The code now belongs to another class than the one you were in.", other);
 }
 
 function askForCode() {
@@ -611,9 +602,7 @@ byId("leave").addEventListener("click", async () => {
       return;
     }
   }
-  forget();
-  say("");
-  stop("You have left", "What you answered to closed activities stays, without your name.", back());
+  leave("You have left", "What you answered to closed activities stays, without your name.", back());
 });
 
 byId("code").textContent = code;
