@@ -246,16 +246,13 @@ def main() -> None:
             by = choose(views.SORT_BY, ways=chosen)
             seed, with_sets = choose(options.SEED), choose(views.RANK_SETS)
             bounded = choose(options.BOUNDED)
-    scores = data.scores.defined()
-    board = board_of(data, seed, bounded)
-    rows = [scores.measures.index(key) for key in chosen]
-    named, shown_board = data.defined_of(chosen), board.only(rows)
+    named, board = data.defined_of(chosen), board_of(data, chosen, seed, bounded)
     shown = named.value
     about = data.name if len(data_sets) > 1 else ""
-    answer(answers.leaderboard(shown, shown_board, by), about)
+    answer(answers.leaderboard(shown, board, by), about)
     lines = beside(data.named_collection, by) | data.reference_means(by)
-    show(layouts.mean_intervals(data.name, shown, shown_board, chosen.index(by), lines))
-    run, is_asked = runs_table(shown, shown_board, by, data.named.code)
+    show(layouts.mean_intervals(data.name, shown, board, chosen.index(by), lines))
+    run, is_asked = runs_table(shown, board, by, data.named.code)
     tell_references(data, by)
     tell_truth(data.named_collection, by)
     line.tell()
@@ -269,11 +266,11 @@ def main() -> None:
             show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
             sets = rank_sets_of(named, seed) if with_sets and len(shown.runs) > 1 else None
             if sets is not None:
-                show(layouts.rank_intervals(data.name, shown, shown_board, sets))
+                show(layouts.rank_intervals(data.name, shown, board, sets))
             with st.container(horizontal=True):
                 download_table(
                     "Download ranks, means and intervals",
-                    lambda: shown_board.to_frame().set_index("measure"),
+                    lambda: board.to_frame().set_index("measure"),
                     "leaderboard.csv",
                     data.name,
                 )

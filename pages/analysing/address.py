@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import streamlit as st
 
@@ -119,45 +119,6 @@ def lasting(key: str) -> str:
     return f"{key}, chosen"
 
 
-def unnamed(
-    parameter: str,
-    key: str,
-    names: Sequence[str],
-    start: Sequence[str],
-    draw: Callable[[str], Any],
-    *,
-    several: bool,
-) -> list[str]:
-    """One or several of some names, as a widget has them; the address holds places and no name.
-
-    Parameters
-    ----------
-    parameter : str
-        What the address calls them.
-    key : str
-        The widget's. Its choice lasts while the visitor is on other pages.
-    names : sequence of str
-        What can be chosen.
-    start : sequence of str
-        What is chosen at first.
-    draw : callable
-        Draws the widget of that key, and returns what is chosen.
-    several : bool
-        Whether it is a list of them.
-    """
-    name, asked = _begin(parameter, key, names, start)
-    if key not in st.session_state or st.session_state.get("arrived"):
-        # A widget's value does not last when its page is left.
-        kept = st.session_state[name]
-        st.session_state[key] = kept if several else [*kept, *start][0]
-    found = draw(key)
-    chosen: list[str] = list(found) if several else [found]
-    st.session_state[name] = chosen
-    remember(name, chosen, list(start))
-    _show_places(parameter, names, chosen, start, asked)
-    return chosen
-
-
 def asked_for(parameter: str, otherwise: str = "") -> str:
     """What the address says of a parameter."""
     return str(st.query_params.get(parameter, otherwise))
@@ -182,8 +143,26 @@ def put_all(address: dict[str, str]) -> None:
     st.query_params.from_dict(address | beside_page())
 
 
-def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str]) -> tuple[str, str]:
-    """Where the choice is kept, and what the address asks for; a link's choice is taken over."""
+def take_places(
+    parameter: str, key: str, names: Sequence[str], start: Sequence[str], *, several: bool
+) -> None:
+    """Give a widget what a link or the visitor has chosen of some names, before it is drawn.
+
+    The address holds their places and no name.
+
+    Parameters
+    ----------
+    parameter : str
+        What the address calls them.
+    key : str
+        The widget's. Its choice lasts while the visitor is on other pages.
+    names : sequence of str
+        What can be chosen.
+    start : sequence of str
+        What is chosen at first.
+    several : bool
+        Whether it is a list of them.
+    """
     name, asked = lasting(key), asked_for(parameter)
     if asked and st.session_state.get("arrived"):
         found = _linked(names, asked)
@@ -194,18 +173,22 @@ def _begin(parameter: str, key: str, names: Sequence[str], start: Sequence[str])
             )
         else:
             st.session_state[name] = found
-    kept = st.session_state.get(name, start)
-    st.session_state[name] = [each for each in kept if each in names]
-    return name, asked
+    kept = [each for each in st.session_state.get(name, start) if each in names]
+    if key not in st.session_state or st.session_state.get("arrived"):
+        # A widget's value does not last when its page is left.
+        st.session_state[key] = kept if several else [*kept, *start][0]
 
 
-def _show_places(
-    parameter: str, names: Sequence[str], chosen: Sequence[str], start: Sequence[str], asked: str
+def keep_places(
+    parameter: str, key: str, names: Sequence[str], start: Sequence[str], chosen: Sequence[str]
 ) -> None:
+    """Keep what was chosen in a widget, as `take_places` takes it, and put it into the address."""
+    st.session_state[lasting(key)] = list(chosen)
+    remember(lasting(key), list(chosen), list(start))
     told = ".".join([short_hash(names), *(str(names.index(name)) for name in chosen)])
     if list(chosen) == list(start):
         st.query_params.pop(parameter, None)
-    elif asked != told or st.session_state.get("arrived"):
+    elif asked_for(parameter) != told or st.session_state.get("arrived"):
         st.query_params[parameter] = told
 
 

@@ -196,6 +196,12 @@ class Opened:
         return next(iter(self.of_type(NuggetCollection).values()), None)
 
     @property
+    def paths(self) -> dict[str, str]:
+        """Where the file of each run stands, as far as it is known."""
+        every = (each for file in self.run_files for each in file.paths.items())
+        return {run: path for run, path in every if run in self.runs}
+
+    @property
     def runs(self) -> list[str]:
         """Names of the runs of any scale."""
         return sorted({name for source in self.sources.values() for name in source.runs})

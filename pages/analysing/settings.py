@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
 from pages.analysing import words
-from pages.analysing.address import unnamed
+from pages.analysing.address import keep_places, take_places
 from pages.analysing.text import plain
 from pages.host.script_run import relabel
 
@@ -184,20 +184,19 @@ def _by_place(
     look: dict[str, Any],
 ) -> Any:
     """One or several of names that no address tells."""
-
-    def draw(key: str) -> Any:
-        given = look | {"key": key}
-        if values.beside and values.several:
-            return st.segmented_control(words_of_it, names, selection_mode="multi", **given)
-        if values.beside:
-            return st.segmented_control(words_of_it, names, default=first, required=True, **given)
-        if values.several:
-            return st.multiselect(words_of_it, names, **given)
-        return st.selectbox(words_of_it, names, **given)
-
     start = list(first) if values.several else [first]
-    found = unnamed(address, look["key"], names, start, draw, several=values.several)
-    return found if values.several else found[0]
+    take_places(address, look["key"], names, start, several=values.several)
+    found: Any
+    if values.beside and values.several:
+        found = st.segmented_control(words_of_it, names, selection_mode="multi", **look)
+    elif values.beside:
+        found = st.segmented_control(words_of_it, names, default=first, required=True, **look)
+    elif values.several:
+        found = st.multiselect(words_of_it, names, **look)
+    else:
+        found = st.selectbox(words_of_it, names, **look)
+    keep_places(address, look["key"], names, start, found if values.several else [found])
+    return found
 
 
 def choose_pair(

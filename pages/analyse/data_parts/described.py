@@ -66,8 +66,7 @@ def described_runs(data: Opened) -> None:
 
 def _places(data: Opened) -> dict[str, str]:
     """Where the files of runs stand whose names were understood from folders of theirs."""
-    every = {run: path for file in data.run_files for run, path in file.paths.items()}
-    return {run: path for run, path in every.items() if path.count("/") > 1 and run in data.runs}
+    return {run: path for run, path in data.paths.items() if path.count("/") > 1}
 
 
 def _understood(data: Opened, run: str, places: Mapping[str, str]) -> dict[str, str]:

@@ -16,16 +16,7 @@ def names_to_share(own: Mapping[str, Opened]) -> dict[str, dict[str, str]]:
 
     As `names_over` has them; none where a data set has or had another run of that name.
     """
-    paths = {
-        title: {
-            run: path
-            for file in data.run_files
-            for run, path in file.paths.items()
-            if run in data.runs
-        }
-        for title, data in own.items()
-    }
-    over = names_over({title: runs for title, runs in paths.items() if runs})
+    over = names_over({title: paths for title, data in own.items() if (paths := data.paths)})
     times = Counter(new for names in over.values() for new in names.values())
     found = {
         title: {

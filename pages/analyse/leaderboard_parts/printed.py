@@ -19,10 +19,10 @@ from pages.drawing.shown import show
 from pages.host.work import kept, needed
 
 
-def board_of(data: DataSet, seed: int, bounded: bool = False) -> Leaderboard:
-    """Means, intervals and ranks under every measure."""
+def board_of(data: DataSet, keys: list[str], seed: int, bounded: bool = False) -> Leaderboard:
+    """Means, intervals and ranks under some measures; all are ranked at once."""
     scores = data.defined
-    return needed(
+    board = needed(
         f"Ranking the runs of {data.name}",
         rank_runs,
         scores,
@@ -31,6 +31,7 @@ def board_of(data: DataSet, seed: int, bounded: bool = False) -> Leaderboard:
         bounded=bounded,
         seconds=seconds_of_splits(*size_of(scores.value), SAMPLES),
     ).value
+    return board.only([scores.value.measures.index(key) for key in keys])
 
 
 def official_of(data: DataSet) -> tuple[OfficialScore, ...]:
@@ -97,12 +98,10 @@ def printed_view(
         boards, references = {}, {}
         for each in data_sets:
             scores, keys = each.scores.defined(), chosen[each.name]
-            rows = [scores.measures.index(key) for key in keys]
-            board = board_of(each, seed).only(rows)
             tests = tests_of.get(each.name)
             references[each.name] = each.references_of(keys)
             p_values = None if tests is None else each.family.p_values(tests, scores.runs)
-            boards[each.name] = (scores.of(keys), board, p_values)
+            boards[each.name] = (scores.of(keys), board_of(each, keys, seed), p_values)
         how = (chosen_how.alpha, chosen_how.rule.short)
         ranking = layouts.leaderboard(data.name, *boards[data.name], *how, references[data.name])
         show(layouts.with_family(ranking, (data.name, data.family)))
