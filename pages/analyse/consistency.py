@@ -23,7 +23,7 @@ from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
 from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures, choose_one
-from pages.analysing.settings import answer, choose, settings, told
+from pages.analysing.settings import answer, choose, chosen, settings, told
 from pages.drawing.shown import show
 from pages.host.work import Named, derived, or_end, work
 
@@ -136,9 +136,8 @@ def main() -> None:
         data = choose_one(data_sets)
         with line.options:
             size, with_test = choose_size(data_sets), choose(views.CONSISTENCY_TEST)
-            splits, alpha = choose(options.SPLITS), choose(options.ALPHA)
-            trials, seed = choose(options.TRIALS), choose(options.SEED)
-            how = Options(alpha=alpha, trials=trials, splits=splits, split_size=size, seed=seed)
+            given = chosen(options.SPLITS, options.ALPHA, options.TRIALS, options.SEED)
+            how = Options(**given, split_size=size)
     if not keys:
         return
     taus = {each.name: or_end(splits_of(each, keys, how)) for each in data_sets}

@@ -40,7 +40,7 @@ from pages.analysing.pair_tests import (
     why_not_tested,
 )
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
-from pages.analysing.settings import answer, choose, settings
+from pages.analysing.settings import answer, choose, chosen, settings
 from pages.analysing.text import plain
 from pages.analysing.truth import beside, tell_truth
 from pages.drawing.opened import opened
@@ -197,12 +197,9 @@ def calibrated(
 
 def choose_how(data_sets: int) -> Options:
     """How pairs are tested, and whether powers get intervals."""
-    alpha, trials = choose(options.ALPHA), choose(options.TRIALS)
-    seed, rule = choose(options.SEED), choose_rule(data_sets)
-    effect, intervals = choose(options.EFFECT), choose(views.POWER_INTERVALS)
-    return Options(
-        alpha=alpha, trials=trials, seed=seed, rule=rule, effect=effect, intervals=intervals
-    )
+    given = chosen(options.ALPHA, options.TRIALS, options.SEED)
+    rule = choose_rule(data_sets)
+    return Options(**given, rule=rule, **chosen(options.EFFECT, views.POWER_INTERVALS))
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ from pages.analysing.downloads import Content, save
 from pages.analysing.options import choose_margin, choose_measures_of_each
 from pages.analysing.pair_tests import family_of, why_not_tested
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
-from pages.analysing.settings import answer, choose, settings
+from pages.analysing.settings import answer, choose, chosen, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
@@ -69,7 +69,7 @@ _UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""
 
 def choose_options(data_sets: list[DataSet]) -> Options:
     """All that a second run needs to give the same numbers."""
-    given = {each.name: choose(each) for each in _FIRST}
+    given = chosen(*_FIRST)
     margin = choose_margin(data_sets) if given["intervals"] else 0.0
     return Options(
         **given, margin=margin, rule=choose_rule(len(data_sets)), bounded=choose(options.BOUNDED)

@@ -199,6 +199,11 @@ def _by_place(
     return found
 
 
+def chosen(*options: Option[Any]) -> dict[str, Any]:
+    """Draw some options; what is chosen of each, by its name."""
+    return {each.name: choose(each) for each in options}
+
+
 def choose_pair(
     one: Option[str],
     other: Option[str],

@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
 from urllib.parse import quote, unquote
 
 import numpy as np
+import pandas as pd
 
 from oq_core import MEASURES
 from oq_core.data import apportioned, popularity
@@ -96,6 +97,16 @@ class CompareState:
         estimates = np.stack([self.shares(which) for which in self.shown[1:]])
         gold = self.shares("gold")
         return {key: tuple(MEASURES[key](estimates, gold).tolist()) for key in measures}
+
+    def shares_table(self, names: Mapping[Histogram, str]) -> pd.DataFrame:
+        """The shares, a row for each class and a column for each histogram."""
+        shares = {names[which]: self.shares(which) for which in self.shown}
+        return pd.DataFrame(shares, pd.Index(self.classes, name="class"))
+
+    def scores_table(self, measures: Sequence[str], names: Mapping[Histogram, str]) -> pd.DataFrame:
+        """Scores, a row for each measure and a column for each system."""
+        rows, index = self.scores(measures).values(), pd.Index(measures, name="measure")
+        return pd.DataFrame(rows, index, [names[which] for which in self.shown[1:]])
 
     def with_votes(self, which: Histogram, votes: Votes) -> Self:
         """The state with other votes in one histogram."""

@@ -51,16 +51,8 @@ def numbers(
     state: CompareState, measures: Sequence[str], names: Mapping[Histogram, str]
 ) -> pd.DataFrame:
     """Shares by class and scores by measure, a column for each histogram."""
-    shares = pd.DataFrame(
-        {names[which]: state.shares(which) for which in state.shown},
-        pd.Index([f"share of {label}" for label in state.classes], name="number"),
-    )
-    scores = pd.DataFrame(
-        [list(each) for each in state.scores(measures).values()],
-        pd.Index(list(measures), name="number"),
-        [names[which] for which in state.shown[1:]],
-    )
-    return pd.concat([shares, scores])
+    shares = state.shares_table(names).rename(index="share of {}".format)
+    return pd.concat([shares, state.scores_table(measures, names)]).rename_axis("number")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
@@ -210,21 +209,10 @@ def entry(state: CompareState, which: Histogram) -> None:
 def downloads(state: CompareState) -> None:
     """What is on screen, as tables."""
     with st.container(horizontal=True):
-        download_table(
-            "Download the shares",
-            lambda: pd.DataFrame(
-                {NAMES[which]: state.shares(which) for which in state.shown},
-                pd.Index(state.classes, name="class"),
-            ),
-            "shares.csv",
-        )
+        download_table("Download the shares", lambda: state.shares_table(NAMES), "shares.csv")
         download_table(
             "Download the measures",
-            lambda: pd.DataFrame(
-                state.scores(state.measures).values(),
-                pd.Index(state.measures, name="measure"),
-                [NAMES[which] for which in state.shown[1:]],
-            ),
+            lambda: state.scores_table(state.measures, NAMES),
             "measures.csv",
         )
 
