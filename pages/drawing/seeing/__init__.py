@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -115,28 +116,30 @@ def _earth(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) ->
     }
 
 
-def _views_of(measure: Literal["RNOD", "RNADW"], where: str) -> "_Maker":
-    def made(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
-        seen = views(estimated, gold, measure)
-        steps = [
-            {
-                "stand": int(place),
-                "lit": weighted.tolist(),
-                "marks": _numbers(weighted),
-                "words": f"From {classes[place]}: squared error × distance, summed, is "
-                f"{total:.3f}.",
-            }
-            for place, weighted, total in zip(seen.classes, seen.weighted, seen.sums, strict=True)
-        ]
-        mean, most = float(seen.sums.mean()), len(classes) - 1
-        return {
-            "start": f"Stand on each class{where}, and look at the errors of the others.",
-            "steps": steps,
-            "end": f"The mean of these sums is {mean:.3f}. {measure} is the root of {mean:.3f} / "
-            f"{most}.",
+def _views(
+    measure: Literal["RNOD", "RNADW"],
+    where: str,
+    estimated: np.ndarray,
+    gold: np.ndarray,
+    classes: tuple[str, ...],
+) -> dict[str, Any]:
+    seen = views(estimated, gold, measure)
+    steps = [
+        {
+            "stand": int(place),
+            "lit": weighted.tolist(),
+            "marks": _numbers(weighted),
+            "words": f"From {classes[place]}: squared error × distance, summed, is {total:.3f}.",
         }
-
-    return made
+        for place, weighted, total in zip(seen.classes, seen.weighted, seen.sums, strict=True)
+    ]
+    mean, most = float(seen.sums.mean()), len(classes) - 1
+    return {
+        "start": f"Stand on each class{where}, and look at the errors of the others.",
+        "steps": steps,
+        "end": f"The mean of these sums is {mean:.3f}. {measure} is the root of {mean:.3f} / "
+        f"{most}.",
+    }
 
 
 #: By measure: what a class adds, in words; and how the sum becomes the score.
@@ -147,31 +150,32 @@ _BIN_BY_BIN: dict[str, tuple[str, str]] = {
 }
 
 
-def _bins_of(measure: Literal["NVD", "RNSS", "JSD"]) -> "_Maker":
+def _bins(
+    measure: Literal["NVD", "RNSS", "JSD"],
+    estimated: np.ndarray,
+    gold: np.ndarray,
+    classes: tuple[str, ...],
+) -> dict[str, Any]:
     adds, end = _BIN_BY_BIN[measure]
-
-    def made(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
-        parts, steps = bins(estimated, gold, measure), []
-        for place in np.flatnonzero(parts > 0).tolist():
-            error = float(estimated[place] - gold[place])
-            seen = np.where(np.arange(len(parts)) <= place, parts, 0)
-            steps.append(
-                {
-                    "stand": place,
-                    "lit": seen.tolist(),
-                    "marks": _numbers(seen),
-                    "words": f"{classes[place]} alone: {abs(error):.2f} too "
-                    f"{'much' if error > 0 else 'little'}, {adds} {parts[place]:.3f}. "
-                    f"So far {seen.sum():.3f}.",
-                }
-            )
-        return {
-            "start": "Each class is compared with itself alone.",
-            "steps": steps,
-            "end": end.format(total=parts.sum()),
-        }
-
-    return made
+    parts, steps = bins(estimated, gold, measure), []
+    for place in np.flatnonzero(parts > 0).tolist():
+        error = float(estimated[place] - gold[place])
+        seen = np.where(np.arange(len(parts)) <= place, parts, 0)
+        steps.append(
+            {
+                "stand": place,
+                "lit": seen.tolist(),
+                "marks": _numbers(seen),
+                "words": f"{classes[place]} alone: {abs(error):.2f} too "
+                f"{'much' if error > 0 else 'little'}, {adds} {parts[place]:.3f}. "
+                f"So far {seen.sum():.3f}.",
+            }
+        )
+    return {
+        "start": "Each class is compared with itself alone.",
+        "steps": steps,
+        "end": end.format(total=parts.sum()),
+    }
 
 
 def _orders(estimated: np.ndarray, gold: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
@@ -216,10 +220,10 @@ _Maker = Callable[[np.ndarray, np.ndarray, tuple[str, ...]], dict[str, Any]]
 #: The measures that can be seen at work, each with what makes its steps.
 SEEN: dict[str, _Maker] = {
     "NMD": _earth,
-    "RNOD": _views_of("RNOD", " that has gold"),
-    "RNADW": _views_of("RNADW", ""),
-    "NVD": _bins_of("NVD"),
-    "RNSS": _bins_of("RNSS"),
-    "JSD": _bins_of("JSD"),
+    "RNOD": partial(_views, "RNOD", " that has gold"),
+    "RNADW": partial(_views, "RNADW", ""),
+    "NVD": partial(_bins, "NVD"),
+    "RNSS": partial(_bins, "RNSS"),
+    "JSD": partial(_bins, "JSD"),
     "DNKT": _orders,
 }
