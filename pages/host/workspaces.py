@@ -129,12 +129,23 @@ class Workspace(dict[str, Data], Generic[Data]):
         DataError
             If this browser would have more open than one may.
         """
-        self._store.add(self, title, data)
+        store, size = self._store, size_of(data)
+        with store.lock:
+            others = sum(self.sizes.values()) - self.sizes.get(title, 0)
+            if others + size > store.limits.visitor_mb * MEGABYTE:
+                raise DataError(
+                    f"{title}: these data take {-(-size // MEGABYTE):,} MB of memory, and one "
+                    f"visitor may have {store.limits.visitor_mb:,} MB open. "
+                    + ("Close other data first." if others else "Open a part of them.")
+                )
+            self[title] = data
+            self.sizes[title], self.used[title] = size, store.clock()
+            store.close_least_used(self, title)
 
     def rename(self, title: str, data: Data, new: str) -> None:
         """Put data in the place of those of a title, under a new title."""
         with self._store.lock:
-            self._store.add(self, title, data)
+            self.add(title, data)
             _rename(self, title, new)
             _rename(self.sizes, title, new)
             _rename(self.used, title, new)
@@ -248,21 +259,6 @@ class Workspaces:
             while len(self._kept) > _MOST:
                 self._forget(next(iter(self._kept)))
 
-    def add(self, workspace: Workspace[Data], title: str, data: Data) -> None:
-        """Open data, as `Workspace.add`."""
-        size = size_of(data)
-        with self.lock:
-            others = sum(workspace.sizes.values()) - workspace.sizes.get(title, 0)
-            if others + size > self.limits.visitor_mb * MEGABYTE:
-                raise DataError(
-                    f"{title}: these data take {-(-size // MEGABYTE):,} MB of memory, and one "
-                    f"visitor may have {self.limits.visitor_mb:,} MB open. "
-                    + ("Close other data first." if others else "Open a part of them.")
-                )
-            workspace[title] = data
-            workspace.sizes[title], workspace.used[title] = size, self.clock()
-            self._close_least_used(workspace, title)
-
     def expire(self) -> None:
         """Close what was not used for `KEPT` seconds; its owner is told at the next visit.
 
@@ -327,7 +323,8 @@ class Workspaces:
         if found is not None:
             found.erase()
 
-    def _close_least_used(self, newest: Workspace[Any], title: str) -> None:
+    def close_least_used(self, newest: Workspace[Any], title: str) -> None:
+        """Close what was used least recently, while too much is open, but not what is newest."""
         open_now = self.bytes
         oldest_first = sorted(
             (
