@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from oq_core import MEASURES, Collection
+from oq_core import Collection, score
 from oq_core.data.arrays import tails
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.scores import counted, in_percent
@@ -56,10 +56,7 @@ def placed(collection: Collection) -> list[Placed]:
     runs = list(collection.runs)
     if not runs:
         return []
-    estimates = np.stack(list(collection.runs.values()))
-    means = np.stack(
-        [MEASURES[key](estimates, collection.gold).mean(axis=1) for key in PAIR], axis=1
-    )
+    means = score(collection, PAIR).means.T
     better = (means[None] < means[:, None] - TIE_TOLERANCE).sum(axis=1)
     found = [
         Placed(run, (float(first), float(second)), (int(ranks[0]) + 1, int(ranks[1]) + 1))
@@ -94,8 +91,7 @@ class Strongest:
 def strongest(collection: Collection) -> Strongest | None:
     """The strongest conflict that the class made; nothing where the measures always agree."""
     runs = list(collection.runs)
-    estimates = np.stack(list(collection.runs.values()), axis=1)
-    first, second = (MEASURES[key](estimates, collection.gold[:, None]) for key in PAIR)
+    first, second = score(collection, PAIR).values
     # How clearly the first prefers a to b, and the second b to a: the smaller of both.
     clear = np.minimum(
         first[:, None, :] - first[:, :, None], second[:, :, None] - second[:, None, :]
