@@ -14,11 +14,13 @@ from pages.host.work import Named, derived, kept
 _MOST = 20_000
 
 
-def truth_of(named: Named[Collection], measure: str) -> tuple[float, float] | None:
+def truth_of(named: Named[Collection] | None, measure: str) -> tuple[float, float] | None:
     """What the truth and one rater would score; nothing where the votes are unknown or too many.
 
     NaN where every instance has one rating.
     """
+    if named is None:
+        return None
     collection = named.value
     is_rated = collection.votes is not None and collection.labels is None
     if not is_rated or measure not in MEASURES or len(collection.ids) > _MOST:
@@ -32,7 +34,7 @@ def truth_of(named: Named[Collection], measure: str) -> tuple[float, float] | No
 
 def beside(collection: Named[Collection] | None, measure: str) -> dict[str, float]:
     """What figures have a line for: the true distribution and one rater, where they are known."""
-    found = None if collection is None else truth_of(collection, measure)
+    found = truth_of(collection, measure)
     if found is None or not np.isfinite(found).all():
         return {}
     return {"the true distribution": found[0], "one rater": found[1]}
@@ -40,7 +42,7 @@ def beside(collection: Named[Collection] | None, measure: str) -> dict[str, floa
 
 def tell_truth(collection: Named[Collection] | None, measure: str) -> None:
     """Say it, where it is known."""
-    found = None if collection is None else truth_of(collection, measure)
+    found = truth_of(collection, measure)
     if found is None or not np.isfinite(found[0]):
         return
     truth, one = found

@@ -69,12 +69,12 @@ def forget_points(classes: int) -> None:
     st.session_state.pop(f"{NAME}_{classes}", None)
 
 
-def most_at_odds(places: Places, found: MeasureMap) -> tuple[int, int, float] | None:
-    """Two places for points on which the measures disagree most, and how strongly."""
+def most_at_odds(places: Places, found: MeasureMap) -> tuple[int, int] | None:
+    """Two places for points on which the measures disagree most."""
     inside, allowed = np.flatnonzero(places.inside), places.for_points
     at = np.searchsorted(inside, allowed)
     pair = strongest_pair(found.first[at], found.second[at])
-    return None if pair is None else (int(allowed[pair[0]]), int(allowed[pair[1]]), pair[2])
+    return None if pair is None else (int(allowed[pair[0]]), int(allowed[pair[1]]))
 
 
 def choose_points(places: Places, odds: tuple[int, int] | None) -> Points:
@@ -134,13 +134,11 @@ def explain_picture(places: Places, gold: np.ndarray, found: MeasureMap, x: str,
         words.caption("The Tab key takes a point, arrow keys move it, with Shift further.")
 
 
-def tell_odds(
-    places: Places, odds: tuple[int, int, float] | None, points: Points, x: str, y: str
-) -> None:
+def tell_odds(places: Places, odds: tuple[int, int] | None, points: Points, x: str, y: str) -> None:
     """The two estimates of the map that the measures see most differently."""
     if odds is None:
         return
-    a, b, _ = odds
+    a, b = odds
     with st.container(horizontal=True, vertical_alignment="center"):
         words.markdown(
             f"Most at odds, in dashed rings: {x} prefers one ({numbers_of(places.at(a))}), {y} the "
@@ -179,7 +177,7 @@ def main() -> None:
     found = map_measures(gold, estimates, x, y)
     odds = most_at_odds(places, found)
     answer(answers.most_at_odds(x, y, odds is not None, "of this map"))
-    points = st.session_state[NAME] = choose_points(places, None if odds is None else odds[:2])
+    points = st.session_state[NAME] = choose_points(places, odds)
     labels = [str(number + 1) for number in range(classes)]
     shown = gold, places.at(points.a), places.at(points.b)
     show_walk(
@@ -187,7 +185,7 @@ def main() -> None:
         gold,
         found,
         (x, y),
-        None if odds is None else odds[:2],
+        odds,
         explain_conflict(*shown, x, y, labels),
         Walked(NAME, put),
     )

@@ -1,7 +1,7 @@
 """The interactive figures of the lessons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,27 +25,19 @@ from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
 LASTS: Mapping[str, Any] = {"persist_state": "session"}
 
 
-@dataclass(frozen=True)
+#: Of golds that are set by sliders, at the start: the number of classes, votes of the largest, and
+#: how many others share the rest.
+CLASSES, _LARGEST, _OTHERS = 5, 11, 4
+
+
 class Baselines:
-    """Popularity and Uniform on a gold that is set by sliders.
+    """Popularity and Uniform on a gold that is set by sliders."""
 
-    Attributes
-    ----------
-    measures : tuple of str
-        Keys of the measures that are shown.
-    classes, largest, others : int
-        At the start: number of classes, votes of the largest, and how many others share the
-        rest.
-    """
-
-    measures: tuple[str, ...]
-    classes: int
-    largest: int
-    others: int
+    measures = ("NMD", "RNOD", "NVD", "RNSS")
 
     def preview(self, key: str) -> None:
         """Draw the start, without scores."""
-        state = baselines_state(self.classes, self.largest, self.others)
+        state = baselines_state(CLASSES, _LARGEST, _OTHERS)
         draw("Gold, Popularity and Uniform", state, _BASELINES, f"{key}_preview")
 
     poster = preview
@@ -55,11 +47,11 @@ class Baselines:
         with st.container(key="side"):
             left, right = st.columns(2, gap="medium")
         with left:
-            classes = st.slider("Classes", 2, 11, self.classes, key=f"{key}_classes", **LASTS)
+            classes = st.slider("Classes", 2, 11, CLASSES, key=f"{key}_classes", **LASTS)
             most = classes - 1
-            fill(f"{key}_others", min(st.session_state.get(f"{key}_others", self.others), most))
+            fill(f"{key}_others", min(st.session_state.get(f"{key}_others", _OTHERS), most))
             words = f"Votes of {FULL} in the largest class"
-            largest = st.slider(words, 1, FULL, self.largest, key=f"{key}_largest", **LASTS)
+            largest = st.slider(words, 1, FULL, _LARGEST, key=f"{key}_largest", **LASTS)
             others = 1
             if most > 1:
                 words = "Classes that share the others"

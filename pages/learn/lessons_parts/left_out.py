@@ -12,7 +12,13 @@ from oq_core.disagreement import random_triples
 from pages.drawing.compare_state import FULL, CompareState
 from pages.drawing.practice import Board
 from pages.learn.lessons_parts.distances import board_facts, example
-from pages.learn.lessons_parts.figures import Baselines, PowerBars, sample_powers, threshold
+from pages.learn.lessons_parts.figures import (
+    CLASSES,
+    Baselines,
+    PowerBars,
+    sample_powers,
+    threshold,
+)
 from pages.learn.lessons_parts.lesson import Facts, lesson, named_scores
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, SEED, TRIALS
 
@@ -45,15 +51,13 @@ PRIORITIES = lesson(
 )
 
 # 6. Popularity against Uniform
-_FIVE = 5
-_THRESHOLD = Baselines(("NMD", "RNOD", "NVD", "RNSS"), _FIVE, 11, 4)
 #: Random golds that the candidates are tried on, and the candidates.
 _GOLDS, _GOLDS_SEED = 2000, 0
-_CANDIDATES = (0.5, threshold(_FIVE), 0.8)
+_CANDIDATES = (0.5, threshold(CLASSES), 0.8)
 
 
 def _threshold_facts() -> Facts:
-    gold = random_triples(_FIVE, FULL, _GOLDS, _GOLDS_SEED).gold
+    gold = random_triples(CLASSES, FULL, _GOLDS, _GOLDS_SEED).gold
     largest = gold.max(axis=-1)
     # With several largest classes Popularity shares itself out: another question.
     gold = gold[np.count_nonzero(gold >= largest[:, None] - TIE_TOLERANCE, axis=-1) == 1]
@@ -65,7 +69,7 @@ def _threshold_facts() -> Facts:
         for candidate in _CANDIDATES:
             told = largest > candidate + TIE_TOLERANCE
             facts[f"{key} exceptions {candidate:g}"] = int((wins != told).sum())
-    return {**facts, "threshold": threshold(_FIVE)}
+    return {**facts, "threshold": threshold(CLASSES)}
 
 
 def _gaps(key: str, gold: np.ndarray) -> np.ndarray:
@@ -79,7 +83,7 @@ def _threshold_right(facts: Facts) -> int:
     return fit.index(True) if any(fit) else len(_CANDIDATES)
 
 
-THRESHOLD = lesson("popularity", _threshold_facts, _threshold_right, _THRESHOLD)
+THRESHOLD = lesson("popularity", _threshold_facts, _threshold_right, Baselines())
 
 # 7. Two classes
 _TWO = Board(
