@@ -33,7 +33,7 @@ from pages.drawing.shown import show
 from pages.host.work import Named, derived, kept, needed
 
 
-class Choice(NamedTuple):
+class Judging(NamedTuple):
     """What is chosen behind *Options*: who is a judge, numbers, ε, q, and what ends a cluster."""
 
     among: list[str]
@@ -44,7 +44,7 @@ class Choice(NamedTuple):
     separator: str
 
 
-def choose_all(named: Named[Collection]) -> Choice:
+def choose_all(named: Named[Collection]) -> Judging:
     """What is behind *Options*."""
     collection = named.value
     guessed = () if collection.runs else guessed_judges(collection.raters)
@@ -53,7 +53,7 @@ def choose_all(named: Named[Collection]) -> Choice:
         placeholder="none",
     )  # fmt: skip
     told(among, [*guessed], counted(len(among), "judge"))
-    return Choice(
+    return Judging(
         among,
         choose(options.AGREEMENT, ways=[*COEFFICIENTS]),
         choose(options.JUDGE_SCORES, ways=[*MEASURES, *PAPER_SCORES]),
