@@ -50,34 +50,14 @@ def histogram(
             "value": np.concatenate(list(values.values())),
         }
     )
-    spec = _spec(title, label, across, list(classes), list(values), cloud)
-    show_moving(table, spec, key, f"{title}. {_in_words(classes, values)}", height)
-
-
-def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:
-    return "; ".join(
-        f"{name}: "
-        + ", ".join(f"{value:.3g} for {label}" for label, value in zip(classes, row, strict=True))
-        for name, row in values.items()
-    )
-
-
-def _spec(
-    title: str,
-    label: str,
-    across: str,
-    classes: list[str],
-    names: list[str],
-    cloud: np.ndarray | None,
-) -> Spec:
+    names, ticks = list(values), {"values": [0, 0.2, 0.4, 0.6, 0.8, 1]}
     whose = dict(zip(names, (theme.GOLD, theme.A, theme.B), strict=False))
-    ticks = {"values": [0, 0.2, 0.4, 0.6, 0.8, 1]}
-    encoding = shares_by_class(classes, whose, label, across, ticks)
+    encoding = shares_by_class(list(classes), whose, label, across, ticks)
     beside = {"field": "who", "sort": names[1:], "scale": {"paddingOuter": 0.25}}
-    return {
+    spec: Spec = {
         "title": heading(title),
         "layer": [
-            *([] if cloud is None else [_dots(encoding, classes, cloud)]),
+            *([] if cloud is None else [_dots(encoding, list(classes), cloud)]),
             {
                 "transform": [{"filter": {"field": "who", "equal": names[0]}}],
                 # Dots behind it are seen through it.
@@ -91,6 +71,15 @@ def _spec(
             },
         ],
     }
+    show_moving(table, spec, key, f"{title}. {_in_words(classes, values)}", height)
+
+
+def _in_words(classes: tuple[str, ...], values: Mapping[str, np.ndarray]) -> str:
+    return "; ".join(
+        f"{name}: "
+        + ", ".join(f"{value:.3g} for {label}" for label, value in zip(classes, row, strict=True))
+        for name, row in values.items()
+    )
 
 
 def shares_by_class(

@@ -5,7 +5,6 @@ from functools import partial
 from html import escape
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 import streamlit as st
 
@@ -73,17 +72,6 @@ def on_no_board() -> None:
     st.session_state.board_works = False
 
 
-def on_load(
-    classes: tuple[str, ...],
-    first: npt.NDArray[np.int64],
-    second: npt.NDArray[np.int64] | None,
-    about: str,
-) -> None:
-    state = ClassificationState(classes=classes, two_systems=second is not None)
-    state = state.with_counts("a", first).with_counts("b", first if second is None else second)
-    HISTORY.keep(replace(state, note=about))
-
-
 def situation() -> None:
     """A choice of situations from the papers."""
     set_to(
@@ -132,7 +120,7 @@ def settings(state: ClassificationState) -> None:
         with st.popover("Options", icon=":material/tune:"):
             more(state)
         with st.popover("From open data", icon=":material/folder_open:"):
-            open_items(on_load)
+            open_items(HISTORY)
     if problem := st.session_state.get("oc_labels_problem"):
         st.error(f"Labels were not taken: {plain(problem)}.")
 

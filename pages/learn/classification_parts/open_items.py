@@ -1,6 +1,6 @@
 """Runs of open data that give every item a class: pooled and mean scores, and their matrices."""
 
-from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,18 +18,16 @@ from oq_core.measures import (
 from pages.analysing.data import opened
 from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
-from pages.drawing.classification_state import MOST_CLASSES
+from pages.drawing.classification_state import MOST_CLASSES, ClassificationState
+from pages.drawing.history import History
 from pages.host.work import derived, kept
 
 #: Instead of a topic.
 _POOLED = "All items, pooled"
 _NONE = "none"
 
-#: Called with class labels, the first run's matrix (L, L), the second's if any, and whose they are.
-Load = Callable[[tuple[str, ...], npt.NDArray[np.int64], npt.NDArray[np.int64] | None, str], None]
 
-
-def open_items(load: Load) -> None:
+def open_items(history: History[ClassificationState]) -> None:
     """Choose a data set and one run or two; see their scores, and load their matrices."""
     found = {
         each.title: each.named(scale)
@@ -58,12 +56,14 @@ def open_items(load: Load) -> None:
         each.sum(axis=0) if topic == _POOLED else each[collection.ids.index(topic)]
         for each in matrices.values()
     ]
+    state = ClassificationState(collection.classes, two_systems=len(runs) > 1)
+    state = state.with_counts("a", shown[0]).with_counts("b", shown[-1])
     about = f"{title}, {topic}: {' and '.join(runs)}."
     many = len(collection.classes) > MOST_CLASSES
     st.button(
         "Load into the matrices",
-        on_click=load,
-        args=(collection.classes, shown[0], shown[1] if len(shown) > 1 else None, about),
+        on_click=history.keep,
+        args=(replace(state, note=about),),
         disabled=many,
         help=f"The matrices have {MOST_CLASSES} classes at most." if many else None,
         icon=":material/input:",
