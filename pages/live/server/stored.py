@@ -29,8 +29,6 @@ from pages.live.server.room import (
 LARGEST_ROOM = 8_000_000
 _FORMAT = "live class room"
 _MOST_JOINED = 1_000_000
-#: Parts of a room that stand at the end of its file.
-_LONG = ("participants", "steps")
 
 
 @dataclass(frozen=True)
@@ -49,9 +47,8 @@ class Stored:
              "right": each.right, "why": each.why, "answers": each.answers}
             for each in room.steps
         ]  # fmt: skip
-        others = {name: each for name, each in vars(room).items() if name not in _LONG}
-        content = {"format": _FORMAT, "code": room.code, "secret": self.secret, **others}
-        content |= {"participants": people, "steps": steps}
+        parts = {**vars(room), "participants": people, "steps": steps}
+        content = {"format": _FORMAT, "secret": self.secret, **parts}
         return json.dumps(content, ensure_ascii=False, separators=(",", ":"))
 
 
