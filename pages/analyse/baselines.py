@@ -4,11 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES, Collection, score
-from oq_core.analysis import (
-    Comparison,
-    correlation,
-    quadrants,
-)
+from oq_core.analysis import Comparison, correlation, quadrants
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers, layouts

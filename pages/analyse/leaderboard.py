@@ -4,11 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    Scores,
-    options,
-)
+from oq_core import MEASURES, Scores, options
 from oq_core.analysis import Leaderboard, rounding_shift
 from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.campaign.computing.costs import seconds_of_scoring

@@ -9,17 +9,9 @@ from oq_core.campaign.computing.baselines import with_nugget_baselines
 from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers, layouts
-from oq_core.data import (
-    CUSTOMER_CLASSES,
-    HELPDESK_CLASSES,
-    NuggetCollection,
-)
+from oq_core.data import CUSTOMER_CLASSES, HELPDESK_CLASSES, NuggetCollection
 from oq_core.data.scores import direction
-from oq_core.measures import (
-    NUGGET_MEASURES,
-    score_nugget_turns,
-    score_nuggets,
-)
+from oq_core.measures import NUGGET_MEASURES, score_nugget_turns, score_nuggets
 from pages import menu
 from pages.analysing import views, words
 from pages.analysing.address import short_hash

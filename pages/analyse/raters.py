@@ -13,13 +13,7 @@ from oq_core.campaign.computing.costs import (
 )
 from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.raters import (
-    Allowed,
-    agreement_of,
-    rater_design,
-    redraw,
-    what_raters_allow,
-)
+from oq_core.raters import Allowed, agreement_of, rater_design, redraw, what_raters_allow
 from oq_core.raters.design import SETTLED
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection

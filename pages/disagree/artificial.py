@@ -5,11 +5,7 @@ import streamlit as st
 from oq_core import MEASURES, options
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
-from oq_core.disagreement import (
-    artificial_experiment,
-    claimed_ordering,
-    preference_agreement,
-)
+from oq_core.disagreement import artificial_experiment, claimed_ordering, preference_agreement
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
 from oq_core.knowledge import simulations
 from oq_core.papers import PRINTED_TAUS

@@ -6,10 +6,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from oq_core import MEASURES, Collection, options
-from oq_core.analysis import (
-    Comparison,
-    quadrants,
-)
+from oq_core.analysis import Comparison, quadrants
 from oq_core.campaign.computing.baselines import runs_and_baselines
 from oq_core.campaign.printing import answers
 from oq_core.disagreement import (

@@ -10,13 +10,7 @@ from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import answer, settings
 from pages.analysing.text import plain
-from pages.drawing.conflict import (
-    choose_two,
-    choose_two_runs,
-    compared,
-    ranked,
-    show_conflict,
-)
+from pages.drawing.conflict import choose_two, choose_two_runs, compared, ranked, show_conflict
 from pages.drawing.shown import pick_row
 
 #: Reasons are written for so many at once.

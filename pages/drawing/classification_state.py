@@ -10,11 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data import apportioned
-from oq_core.knowledge import (
-    OC_EXAMPLES,
-    OC_PRESETS,
-    ClassificationExample,
-)
+from oq_core.knowledge import OC_EXAMPLES, OC_PRESETS, ClassificationExample
 from oq_core.measures.classification_examples import IMBALANCED
 from pages.analysing.address import UnreadableError
 from pages.drawing.compare_state import checked_labels, linked_flag, linked_labels, moved, new_label

@@ -7,13 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import (
-    MEASURES,
-    Collection,
-    compare_runs,
-    explain_conflict,
-    score,
-)
+from oq_core import MEASURES, Collection, compare_runs, explain_conflict, score
 from oq_core.analysis import Comparison
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.option import Option

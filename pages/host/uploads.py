@@ -6,11 +6,7 @@ import streamlit as st
 from starlette.formparsers import MultiPartParser
 from streamlit import config, runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import (
-    UploadedFile,
-    UploadedFileRec,
-    UploadFileUrlInfo,
-)
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec, UploadFileUrlInfo
 
 from oq_core.data.scores import counted
 from pages.host.messages import SentFile

@@ -11,16 +11,8 @@ import streamlit as st
 from oq_core import MEASURES
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.scores import counted, in_percent
-from oq_core.knowledge import (
-    OC_EXAMPLES,
-    OC_PRESETS,
-)
-from oq_core.measures import (
-    OC_MEASURES,
-    cell_costs,
-    weighing_cells,
-    why_undefined,
-)
+from oq_core.knowledge import OC_EXAMPLES, OC_PRESETS
+from oq_core.measures import OC_MEASURES, cell_costs, weighing_cells, why_undefined
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table

@@ -11,13 +11,7 @@ from pages.drawing.look import sheet
 from pages.drawing.sharing import link, show_link
 from pages.learn.measure_parts.choosing import choosing
 from pages.learn.measure_parts.result import result
-from pages.learn.measure_parts.state import (
-    LARGEST_SEED,
-    ChoiceState,
-    order_of,
-    played,
-    shown,
-)
+from pages.learn.measure_parts.state import LARGEST_SEED, ChoiceState, order_of, played, shown
 
 NAME = "your_measure"
 

@@ -13,14 +13,7 @@ from oq_core.campaign import Analysis, Campaign
 from oq_core.campaign.computing.costs import seconds_of_analysis
 from oq_core.data.scores import counted
 from oq_core.defaults import SPLITS, TRIALS
-from oq_core.papers import (
-    LABELS,
-    PAPERS,
-    PrintedTable,
-    TablePart,
-    printed,
-    side_by_side,
-)
+from oq_core.papers import LABELS, PAPERS, PrintedTable, TablePart, printed, side_by_side
 from pages.analysing import views, words
 from pages.analysing.address import asked_for, put
 from pages.analysing.data import DataSet, choose_data_sets

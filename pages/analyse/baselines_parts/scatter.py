@@ -5,10 +5,7 @@ from html import escape
 import numpy as np
 import plotly.graph_objects as go
 
-from oq_core.analysis import (
-    Comparison,
-    quadrants,
-)
+from oq_core.analysis import Comparison, quadrants
 from pages.drawing import theme
 from pages.drawing.charts import LEGEND, MARGIN, show_figure
 

@@ -34,14 +34,7 @@ from oq_core.reading.kinds.matrices import said_directions
 from oq_core.reading.remarks import grouped
 from oq_core.reading.rows import passed_over, some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
-from pages.analysing.data import (
-    SAMPLES,
-    Opened,
-    free_title,
-    keep,
-    opened,
-    select,
-)
+from pages.analysing.data import SAMPLES, Opened, free_title, keep, opened, select
 from pages.analysing.text import plain
 from pages.host.messages import SentFile
 from pages.host.own import own_data

@@ -10,11 +10,7 @@ import streamlit as st
 from oq_core import Collection
 from oq_core.campaign.computing.baselines import with_one_class_runs
 from oq_core.data.scores import counted
-from oq_core.measures import (
-    OC_MEASURES,
-    confusion_matrices,
-    why_undefined,
-)
+from oq_core.measures import OC_MEASURES, confusion_matrices, why_undefined
 from pages.analysing.data import opened
 from pages.analysing.downloads import download_table
 from pages.analysing.text import plain

@@ -5,12 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from oq_core import (
-    Collection,
-    discriminative_power,
-    randomised_tukey_hsd,
-    score,
-)
+from oq_core import Collection, discriminative_power, randomised_tukey_hsd, score
 
 MEASURES_SHOWN = ("NMD", "RNOD", "RSNOD", "NVD", "RNSS", "JSD", "DNKT")
 #: It scores where on the scale an estimate lies, whatever the gold is.

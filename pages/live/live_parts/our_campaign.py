@@ -10,13 +10,7 @@ from pages.analysing.data import Opened, keep, select
 from pages.analysing.downloads import save
 from pages.analysing.links import link_to
 from pages.analysing.text import plain
-from pages.live.server.campaign import (
-    FEWEST_ITEMS,
-    campaign,
-    gold_file,
-    run_names,
-    runs_file,
-)
+from pages.live.server.campaign import FEWEST_ITEMS, campaign, gold_file, run_names, runs_file
 from pages.live.server.room import Room
 
 #: Where one goes on with it.
