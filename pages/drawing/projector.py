@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.analysing import views
 from pages.drawing.look import sheet
 from pages.host.own import PROJECTOR, PROJECTOR_IS_ON, beside_page
 
@@ -21,12 +22,8 @@ def projector() -> None:
         st.session_state.pop(_LATE, None)
     elif asked not in (told, st.session_state.get(_LATE)):
         st.session_state[PROJECTOR] = asked == "1"
-    switched = st.toggle(
-        "Projector",
-        key=PROJECTOR,
-        persist_state="session",
-        help="One screen, large type and few controls, for a lecture room.",
-    )
+    option = views.PROJECTED
+    switched = st.toggle(option.words, key=PROJECTOR, persist_state="session", help=option.help)
     # A phone is no projector: figures in such type would be cut, whoever sent it the address.
     # What the last whole run decided: the switch's own value may go back for a run of a fragment
     # that the browser asked for before it was told that the switch is on.

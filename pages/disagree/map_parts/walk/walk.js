@@ -260,9 +260,8 @@ class Walk extends Moves {
 
   picture(title, which) {
     const figure = made("figure", "picture");
-    const side = this.isTriangle ? 34 : 52;
-    const below = this.isTriangle ? 34 : 52;
-    const box = [-side, -34, WIDTH + 2 * side - (this.isTriangle ? 0 : 24), this.high + 34 + below];
+    const side = this.isTriangle ? 34 : 52; // and below
+    const box = [-side, -34, WIDTH + 2 * side - (this.isTriangle ? 0 : 24), this.high + 34 + side];
     const svg = drawn("svg", { viewBox: box.join(" "), role: "group", "aria-label": title });
     const image = drawn("image", { width: WIDTH, height: this.high, preserveAspectRatio: "none" });
     const ground = drawn("g", { class: "ground" }, image, ...this.outline());
