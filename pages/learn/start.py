@@ -12,8 +12,8 @@ from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.links import link_to
-from pages.drawing import board, projector
-from pages.drawing.board import drawing_board
+from pages.drawing import projector
+from pages.drawing.board import Guessing, drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import NAMES, CompareState, format_votes, linked_whole
 from pages.drawing.history import History
@@ -192,7 +192,7 @@ def guessing() -> None:
         MEASURES_SHOWN,
         HISTORY,
         charts=False,
-        guess=board.Guess(
+        guess=Guessing(
             is_asked(state),
             buttons(state),
             on_press,

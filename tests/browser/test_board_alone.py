@@ -376,7 +376,7 @@ def board_of(alone: Alone, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
             none = lambda *_: None  # noqa: E731
             ways = {"charts": chosen["charts"]}
             if chosen["guess"]:
-                ways["guess"] = component.Guess(False, {"next": "Another one"}, none)
+                ways["guess"] = component.Guessing(False, {"next": "Another one"}, none)
             return data_of(component.drawing_board, state, state.measures, History("x", none),
                            opens=none if chosen["opens"] else None, **ways)  # fmt: skip
 
@@ -477,14 +477,15 @@ def test_a_guess_comes_first_then_what_the_measures_say(alone: Alone, monkeypatc
     monkeypatch.setattr(component.projector, "is_on", lambda: False)
     state, none = replace(START, measures=("NMD", "RNOD")), lambda *_: None
 
-    def data(guess: component.Guess) -> Any:
+    def data(guess: component.Guessing) -> Any:
         return data_of(component.drawing_board, state, state.measures, History("x", none),
                        charts=False, guess=guess)  # fmt: skip
 
     alone.load(*FILES, html='<div class="board"></div>', css="drawing/board/board.css")
     page, root = alone.page, alone.page.locator(".board")
-    asks = data(component.Guess(True, {"A": "A is better", "B": "B is better"}, none))
-    answered = data(component.Guess(False, {"next": "Next"}, none, "You are right.", "For this."))
+    said = ("You are right.", "For this.")
+    asks = data(component.Guessing(True, {"A": "A is better", "B": "B is better"}, none))
+    answered = data(component.Guessing(False, {"next": "Next"}, none, *said))
     alone.call(asks)
     hidden = {
         "says": "",

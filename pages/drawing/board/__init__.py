@@ -38,7 +38,7 @@ _board = component(
 
 
 @dataclass(frozen=True)
-class Guess:
+class Guessing:
     """Who guessed better, asked over the bars: they wait, and the measures hide, until it is said.
 
     Attributes
@@ -68,7 +68,7 @@ def drawing_board(
     *,
     opens: Callable[[str], None] | None = None,
     charts: bool = True,
-    guess: Guess | None = None,
+    guess: Guessing | None = None,
     plays: bool = False,
 ) -> None:
     """Draw the state with bars to drag, or with sliders where it or the browser wants them.
@@ -85,7 +85,7 @@ def drawing_board(
     charts : bool
         Whether the histograms are drawn over each other too. Never in projector mode, which is
         one screen.
-    guess : Guess, optional
+    guess : Guessing, optional
         Asks for a guess first. Bars then show by a movement that they can be dragged.
     plays : bool
         Whether bars that the server moves do so one after the other, to be followed.
