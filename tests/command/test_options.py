@@ -27,6 +27,7 @@ from oq_core.command import actions, baseline, main, publishing
 from oq_core.command.line import parser
 from oq_core.option import Number
 from tests.conftest import SAMPLE
+from tests.said import some
 
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=0")
 ANALYSES = ("report", "site", "teams")
@@ -317,6 +318,15 @@ def outcome(line):
     return status, out.getvalue(), err.getvalue(), files
 
 
+def told(out, err):
+    """What is printed: sentences, and a table's head and values."""
+    for block in filter(str.strip, out.split("\n\n")):
+        head, *rows = (" ".join(each.split()) for each in block.strip("\n").splitlines())
+        is_table = len(rows) > 1 and not rows[0].endswith(".")
+        yield from [head, some(rows, most=3, between="; ")] if is_table else [head, *rows]
+    yield from err.splitlines()
+
+
 @pytest.fixture(scope="module")
 def before():
     """What came of lines without the flag."""
@@ -324,8 +334,8 @@ def before():
 
 
 @pytest.mark.usefixtures("campaign")
-@pytest.mark.parametrize(("command", "beside", "flag"), [*flags(), *MORE])
-def test_each_flag_changes_what_comes_of_the_line(before, command, beside, flag):
+@pytest.mark.parametrize(("command", "beside", "flag"), [*flags(), *MORE], ids="".join)
+def test_each_flag_changes_what_comes_of_the_line(before, said, command, beside, flag):
     what = OTHERS.get((command, flag), OTHERS.get(flag, WHAT.get(command, ())))
     needs = NEEDS.get((command, flag), NEEDS.get(flag, ()))
     # A report's options have all that is asked, and nothing stands beside them.
@@ -336,9 +346,10 @@ def test_each_flag_changes_what_comes_of_the_line(before, command, beside, flag)
         before[tuple(line)] = outcome(line)
     values = OF_PEOPLE if command in ("raters", "judges", "agreement", "estimate") else VALUES
     typed = OF_COMMAND.get((command, flag), values.get(flag, [flag]))
-    status, *said = outcome([*line, *typed])
+    status, *found = outcome([*line, *typed])
     assert status == (command == "check")
-    assert said != list(before[tuple(line)][1:])
+    assert found != list(before[tuple(line)][1:])
+    said([*told(*before[tuple(line)][1:3]), *told(*found[:2])])
 
 
 @pytest.mark.usefixtures("campaign")
@@ -365,11 +376,16 @@ def test_numbers_beyond_the_limits_of_pages_are_refused(command, flag, option, c
         assert f"argument {flag}: '{number}' is no " in capsys.readouterr().err
 
 
-def test_help_says_what_each_command_is_for():
-    commands = next(
-        each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
-    )
+def test_help_says_what_each_command_and_each_of_its_flags_is_for(said, monkeypatch):
+    # What is said of a flag stands in a line.
+    monkeypatch.setenv("COLUMNS", "1000")
+    whole = parser()
+    commands = next(each for each in whole._actions if isinstance(each, argparse._SubParsersAction))
     assert [each.dest for each in commands._choices_actions if each.help] == [*commands.choices]
+    every = commands.choices.values()
+    assert all(action.help for each in every for action in each._actions)
+    lines = "\n".join(each.format_help() for each in (whole, *every)).splitlines()
+    said([" ".join(each.split()) for each in lines if each])
 
 
 #: Fields that nobody chooses by themselves, and why.
