@@ -113,3 +113,20 @@ def test_what_is_printed_says_what_it_said(case, said):
     make, style = CASES[case]
     told = [each for file in files(make(), style) for each in lines_of(*file, case in IN_LATEX)]
     said([rounded(each.strip()) for each in told if re.search(r"\w", each)])
+
+
+#: Runs, measures and data sets: about each number that decides what a report has.
+SIZES = [(1, 2, 1), (2, 1, 1), (2, 2, 1), (3, 2, 1), (3, 3, 1), (4, 3, 1), (4, 4, 1), (19, 3, 1),
+         (20, 3, 1), (1, 1, 2), (2, 1, 2), (2, 2, 2), (3, 3, 2), (4, 9, 2), (4, 10, 2)]  # fmt: skip
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_report_has_the_tables_and_figures_of_its_size(said):
+    told = []
+    for runs, measures, data_sets in SIZES:
+        made = {name: scores(runs, measures, 12, n) for n, name in enumerate("AB"[:data_sets])}
+        report = Report(analyse(made, replace(QUICK, trials=100)), DATE)
+        has = {each.title: (*each.tables, *each.charts) for each in report.sections}
+        told += [f"{title}: {' '.join(one.file for one in each)}" for title, each in has.items()]
+        told.append(" ".join(re.findall(r"(?:latex|figures)/(.+?)[.}]", report.overview)))
+    said(told)
