@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from oq_core.defaults import ALPHA
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DiscriminativePower(Result):
     """S of T pairs found significant, under one measure or several.
 
@@ -43,7 +43,7 @@ class DiscriminativePower(Result):
 
     significant: Counts
     pairs: int
-    measures: tuple[str, ...] = field(default=(), compare=False)
+    measures: tuple[str, ...] = ()
 
     @property
     def share(self) -> Array:
@@ -73,7 +73,7 @@ class DiscriminativePower(Result):
         return f"{listed(tuple(found))} of {counted(self.pairs, 'pair')}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PowerCurve(Result):
     """The p-values of all pairs of runs in descending order, under one measure or several.
 

@@ -23,7 +23,7 @@ _BETWEEN = 4
 _REPLICATES = 2000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Question:
     """What is asked, and how it is shown; of one person or of several.
 

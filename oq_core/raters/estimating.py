@@ -298,7 +298,7 @@ def _of_groups(keys: Sequence[str], counts: Array, others: Array, pooled: Mask) 
     return np.concatenate([every, each], axis=-2)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Kinds:
     """Rows (n, d) as kinds (K, d) and how often each is there: most items are like others."""
 

@@ -41,8 +41,7 @@ def power(powers: Mapping[str, DiscriminativePower], alpha: float) -> str:
     >>> from oq_core.analysis import DiscriminativePower
     >>> from oq_core.campaign.printing import answers
     >>> answers.power(
-    ...     {"NMD": DiscriminativePower(86, 231, 86 / 231),
-    ...      "RNOD": DiscriminativePower(133, 231, 133 / 231)}, alpha=0.05)
+    ...     {"NMD": DiscriminativePower(86, 231), "RNOD": DiscriminativePower(133, 231)}, 0.05)
     'RNOD tells 133 of 231 pairs of runs apart at α = 0.05, NMD 86.'
     """
     counts = {key: int(each.significant) for key, each in powers.items()}

@@ -163,7 +163,7 @@ def _numbers(file: File, row: int, cells: Sequence[str]) -> list[float]:
         raise file.error("a cell is no number", _AGAIN, f"row {row}") from None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Table:
     """A table of the archive: columns of names, then numbers."""
 

@@ -25,7 +25,7 @@ FAMILIES: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
     """Two estimates of one gold that a measure does not find equal.
 

@@ -22,7 +22,7 @@ _TEXT = "#14202B"
 _card = component("oq_card", __file__, "card.js", before=PNG, html='<div class="card"></div>')
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Card:
     """What stands on a card.
 

@@ -20,7 +20,7 @@ PAIR = ("NMD", "RNOD")
 FEWEST_ITEMS = 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Estimated:
     """An item whose votes were estimated.
 
