@@ -72,7 +72,7 @@ _FEW_MEASURES = 3
 _MOST_SCATTERED, _SCATTERED = 6, ("NMD", "RSNOD", "RNOD", "NVD", "RNSS", "JSD")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Report:
     """An analysis as a page and as files.
 

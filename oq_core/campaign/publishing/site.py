@@ -27,7 +27,7 @@ _FOLDER = Path(__file__).with_name("leaderboard")
 WORST = 5
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Leaderboard:
     """What a page needs to show the runs of an analysis by any measure.
 

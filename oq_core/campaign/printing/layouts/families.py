@@ -41,14 +41,14 @@ def with_family(table: Table, *families: tuple[str, Family]) -> Table:
     (('Popularity †', '0.4'), 'not among the runs: Popularity; †: made from the gold')
     """
     made = {run for _, family in families for run in family.from_gold}
-    # In a list, what is said behind a name stays in a line with it.
+    # In a list, what is said behind a name stays in a line with it; nothing stands behind no name.
     tied = "|".join(re.escape(run.replace(" ", TIED)) for run in made)
     listed = re.compile(rf"(?<![^ ])({tied}){TIED}\(")
 
     def with_mark(cell: str, column: Column) -> str:
         if column.kind == "name" and cell in made:
             return f"{cell} {MADE}"
-        is_list = made and column.kind == "words"
+        is_list = column.kind == "words"
         return listed.sub(rf"\1{TIED}{MADE}{TIED}(", cell) if is_list else cell
 
     marked = tuple(tuple(map(with_mark, row, table.columns)) for row in table.rows)
