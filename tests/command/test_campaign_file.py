@@ -465,12 +465,12 @@ def test_again_says_where_a_rule_has_changed_since(campaign, capsys):
     path = campaign / "first" / "options.json"
     content = json.loads(path.read_text())
     del content["options"]["test_baselines"]
-    content["versions"]["Ordinal quantification explorer"] = "0.0.1"
+    content["versions"]["Ordinal quantification explorer"] = "0.0.1 of somebody, and much more"
     path.write_text(json.dumps(content))
     assert main(again) == 0
     told = capsys.readouterr().err
     assert "when this report was made, baselines that are made here were tested as runs" in told
-    assert "this report was made by version 0.0.1, and this is" in told
+    assert "this report was made by version 0.0.1 of somebody, a, and this is" in told
 
 
 def test_a_run_that_lacks_instances_is_checked_as_it_will_be_scored(campaign, capsys):

@@ -131,6 +131,11 @@ def test_what_is_wrong_is_named(old, new, words):
         ("system,gold,count\n1,1,4\n", "there is only one class"),
         ("system,gold,count\n1,1,0\n2,2,0\n", "topic all items: there are no items"),
         ('system,gold,count\n1,"1,4\n', "a quote that opens there is never closed"),
+        # A run's name is told before its topic's.
+        (
+            f"run,topic,system,gold,count\n{'r' * 201},{'t' * 201},1,2,4\n",
+            "^made.csv: the run 'r{20}'…",
+        ),
     ],
 )
 def test_what_is_no_matrix_is_refused(text, words):

@@ -276,6 +276,8 @@ def test_groups_without_a_question_in_common_are_refused_with_a_sentence():
         group_difference(board, "a", "b")
     with pytest.raises(ValueError, match="there is no group 'c'; there are a, b"):
         group_difference(board, "a", "c")
+    with pytest.raises(ValueError, match="there is no group 'd'"):
+        group_difference(board, "d", "c")
     with pytest.raises(ValueError, match="a is one group, and two are compared"):
         group_difference(board, "a", "a")
     with pytest.raises(ValueError, match="pairs must be at least 1"):

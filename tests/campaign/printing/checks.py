@@ -79,6 +79,8 @@ def check_html(made):
         assert parser.rows[-len(rows) :] == [list(row) for row in rows], table.file
         bold = {place for place, mark in table.marks.items() if mark in ("best", "high")}
         assert parser.bold == bold, table.file
+        shades = {place: f"{shade:.0%}" for place, shade in table.shades.items() if shade > 0}
+        assert parser.shades == shades, table.file
 
 
 def check_latex(made):
@@ -116,11 +118,11 @@ CHECKS = (check_text, check_csv, check_html, check_latex, check_curves)
 
 
 class Cells(HTMLParser):
-    """Text of every cell, row by row; which cells of the body are bold."""
+    """Text of every cell, row by row; which cells of the body are bold, and how much shaded."""
 
     def __init__(self):
         super().__init__()
-        self.rows, self.bold, self.body = [], set(), -1
+        self.rows, self.bold, self.shades, self.body = [], set(), {}, -1
         self.open = False
 
     def handle_starttag(self, tag, attrs):
@@ -137,6 +139,9 @@ class Cells(HTMLParser):
             self.open = True
             if self.body > 0 and {"best", "high"} & set((attrs.get("class") or "").split()):
                 self.bold.add((self.body - 1, len(self.rows[-1]) - 1))
+            if "style" in attrs:
+                shade = re.fullmatch(r"background:rgb\(0 114 178 / (\d+%)\)", attrs["style"])[1]
+                self.shades[self.body - 1, len(self.rows[-1]) - 1] = shade
 
     def handle_endtag(self, tag):
         if tag in ("th", "td"):
