@@ -75,6 +75,9 @@ SAME: dict[str, str] = {
     "raters.py:110: 800  ->": "seconds, to a thousandth",
     "room_scores.py:13: 190  ->": "a pixel",
     "workers.py:154: False  ->": "what waits is ended in any case",
+    "entries=_OF_GOLD, is_beside=True))": "another format of these files names their suffix",
+    "1 - part / 256": "a colour of a hundred shades",
+    "provenance.py:414: size > most": "a file that a folder has more changes its hash",
 }
 
 

@@ -336,7 +336,7 @@ NAMELESS = {
     "a header alone": ("g.csv", "id,label\n", "nothing below the header"),
     "scores, no header": ("NMD.csv", "d1,.1,.3\nd2,.2,.9\n", "the first line (d1, .1, .3…)"),
     "scores, no runs": ("NMD.csv", "id,,\nd1,.1,.3\n", "line 1: a run has no name"),
-    "scores, no ids": ("NMD.csv", "A,B,C\n.1,.3,.4\n.2,.9,.5\n", "the first column, A, has"),
+    "scores, no ids": ("NMD.csv", "A,B,C\n.1,.3,.4\n1,.9,.5\n", "the first column, A, has"),
 }  # fmt: skip
 
 
