@@ -168,6 +168,11 @@ def test_names_that_are_signs_of_tex_stay_names():
     assert maths("By NMD, a--b,,c''d is first.") == "By NMD, a-{}-b,{},c'{}'d is first."
     assert breakable("a--b", "") == "a-{}-b"
     assert breakable("a--b") == r"a-\allowbreak{}-\allowbreak{}b"
+    # As much as there is room for stands between two breaks, and after a joint or a space.
+    most, rest = 3.01 * width("a"), r"aaa\allowbreak{}a"
+    assert breakable("a" * 7, "", most) == rf"aaa\allowbreak{{}}{rest}"
+    assert breakable("a-aaaa", "-", most) == rf"a-\allowbreak{{}}{rest}"
+    assert breakable("a aaaa", "-", most) == f"a {rest}"
     # What is a symbol in a heading is a team's or a run's name below it.
     rows = (("T", "k", "3"), ("S", "alpha_ORD", "4"))
     columns = (Column("team", kind="name"), Column("of", kind="name"), Column("T"))
