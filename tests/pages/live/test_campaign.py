@@ -58,6 +58,10 @@ def test_votes_are_gold_and_who_estimated_everything_is_a_run():
     assert found.classes == SCALE
     np.testing.assert_array_equal(found.votes, [[2, 1, 1], [0, 0, 4]])
     np.testing.assert_allclose(found.gold, [[0.5, 0.25, 0.25], [0, 0, 1]])
+    # What nobody estimated is no item.
+    more = [*ITEMS, (Rate("Two", "", SCALE), (0, 1, 2), (None, None, None))]
+    (same,) = campaign(played(more)).values()
+    assert same.ids == found.ids
     assert list(found.runs) == ["phone-1", "phone-2", "phone-3"]
     np.testing.assert_allclose(found.runs["phone-1"], [[0.5, 0.25, 0.25], [0, 0, 1]])
     np.testing.assert_allclose(found.runs["phone-3"], [[1 / 3] * 3, [1, 0, 0]])
