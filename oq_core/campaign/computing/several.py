@@ -359,7 +359,7 @@ def _without(path: RunPath, words: frozenset[str]) -> RunPath:
 
 def _path(path: str) -> RunPath:
     # Of a run in several files, the first tells enough.
-    *folders, file = path.split(", ", maxsplit=1)[0].split("/")
+    *folders, file = path.partition(", ")[0].split("/")
     return RunPath((), tuple(folders), file.split(".")[0])
 
 
