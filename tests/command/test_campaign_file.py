@@ -344,7 +344,9 @@ BAD = {
     ),
     FILE.replace('"zh/gold.csv"', '"/etc/passwd"'): ("/etc/passwd leaves the folder",),
     FILE.replace('"zh/gold.csv"', '"link/gold.csv"'): ("link/gold.csv leaves the folder",),
-    FILE.replace('gold = "zh/gold.csv"', ""): ("collections.Chinese has no gold",),
+    FILE.replace('gold = "zh/gold.csv"', ""): (
+        "collections.Chinese has no gold. Write [collections.NAME]",
+    ),
     FILE.replace('"zh/gold.csv"', "7"): ("collections.Chinese.gold is no text or list of texts",),
     FILE.replace('gold = "zh', 'trials = 7\ngold = "zh'): ("collections.Chinese.trials is not",),
     FILE.replace("ALTO-run2", "ALTO-run9"): ("the official baseline ALTO-run9 is no run",),
