@@ -23,6 +23,7 @@ from starlette.websockets import WebSocketClose
 from streamlit import config
 
 from pages.host.browser_messages import Layer, asks_for_a_page, passed_on, session_named
+from pages.host.compressed import Compressed
 from pages.host.head import FirstScript
 from pages.host.in_time import InTime
 from pages.host.limits import LIMITS, network_of
@@ -529,6 +530,7 @@ def layers() -> list[Middleware]:
         Middleware(Uploads),
         Middleware(FirstRun),
         Middleware(LeftPages),
+        Middleware(Compressed),
         # Streamlit sends its scripts, five megabytes of them, as they are. More than this level
         # takes the server's time from others, and a cold visitor few bytes.
         Middleware(GZipMiddleware, compresslevel=4),
