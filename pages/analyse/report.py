@@ -40,6 +40,7 @@ from pages.analysing.pair_tests import family_of, why_not_tested
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
 from pages.analysing.settings import answer, choose, chosen, settings
 from pages.analysing.text import plain
+from pages.drawing.opened import opened as folded
 from pages.drawing.shown import show
 from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
 from pages.host.script_run import NoAnswerError
@@ -282,8 +283,9 @@ def main() -> None:
         contents(analysis.value)
     line.tell()
     explain_rules()
-    with st.expander("The same without a browser", icon=":material/code:"):
-        without_a_browser(campaign.value, options)
+    if part := folded("The same without a browser", ":material/code:"):
+        with part:
+            without_a_browser(campaign.value, options)
 
 
 main()

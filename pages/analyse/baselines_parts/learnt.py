@@ -8,6 +8,7 @@ from oq_core.data import pooled, popularity, uniform
 from pages.analysing import words
 from pages.analysing.explain import explanation
 from pages.analysing.text import plain
+from pages.drawing.opened import opened
 from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
 
 _NAME = "lstm"
@@ -38,7 +39,10 @@ def standing(collection: Collection, x: str, y: str) -> pd.DataFrame:
 
 def learnt(collection: Collection, x: str, y: str) -> None:
     """Draw where the baseline that learns stands if it is open, and how to make it."""
-    with st.expander("BL-lstm, the baseline that learns", icon=":material/school:"):
+    part = opened("BL-lstm, the baseline that learns", ":material/school:")
+    if part is None:
+        return
+    with part:
         if any(_NAME in name.casefold() for name in collection.runs):
             words.markdown(f"Mean {x} and {y}, beside what looks at this gold, or at nothing:")
             st.table(standing(collection, x, y).rename(index=plain))
