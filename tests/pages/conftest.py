@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.runtime.scriptrunner import script_runner
+from streamlit.runtime.scriptrunner import script_cache, script_runner
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -111,8 +111,9 @@ def done_once() -> Iterator[None]:
         for name in ("cookies", "headers"):
             patch.setattr(type(st.context), name, {})
         patch.setattr(app_test, "MagicMock", Mock)
-        # As on a server, a script is compiled once.
-        patch.setattr(local_script_runner, "ScriptCache", cache(local_script_runner.ScriptCache))
+        # As on a server, a script is compiled once: the app's, and those of pages.
+        for module in (local_script_runner, app_test):
+            patch.setattr(module, "ScriptCache", cache(script_cache.ScriptCache))
         scan = manifest_scanner.scan_component_manifests
         patch.setattr(manifest_scanner, "scan_component_manifests", remembered(scan))
         for module, name in (
