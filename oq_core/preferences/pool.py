@@ -105,9 +105,13 @@ def make_pool(classes: int = 5, votes: int = 10, seed: int = 0) -> Pool:
     looking = [row for row in drawn.differences if row.any()]
     for one, other in combinations(looking, 2):
         clear = np.where(one * other < 0, np.minimum(np.abs(one), np.abs(other)), 0.0)
-        best = np.argsort(-clear, kind="stable")[:_FOR_A_PAIR]
+        # Few are more than 0, and of these only the clearest are put in order.
+        near = np.flatnonzero(clear)
+        if len(near) > _FOR_A_PAIR:
+            near = near[clear[near] >= np.partition(clear[near], -_FOR_A_PAIR)[-_FOR_A_PAIR]]
+        best = near[np.argsort(-clear[near], kind="stable")][:_FOR_A_PAIR]
         needed = np.cumsum(clear[best]) - clear[best] < _CLEAR
-        chosen |= dict.fromkeys(best[needed & (clear[best] > 0)].tolist())
+        chosen |= dict.fromkeys(best[needed].tolist())
     for kind in drawn.kinds:
         left = np.setdiff1d(np.flatnonzero(kind), list(chosen))
         found = generator.permutation(left)[:_OF_A_KIND]
