@@ -114,10 +114,14 @@ def crossed(
     1   b       2   0.2      9
     """
     shape = tuple(map(len, names.values()))
-    found = pd.MultiIndex.from_product(names.values(), names=list(names)).to_frame(index=False)
-    return found.assign(
-        **{name: np.broadcast_to(each, shape).ravel() for name, each in columns.items()}
-    )
+    places = np.indices(shape).reshape(len(shape), -1)
+    # An index knows what its names are. Tuples among them are names too.
+    every = {
+        name: pd.Index(each, tupleize_cols=False).take(where)
+        for (name, each), where in zip(names.items(), places, strict=True)
+    }
+    found = {name: np.broadcast_to(each, shape).ravel() for name, each in columns.items()}
+    return pd.DataFrame({**every, **found})
 
 
 def by_name(frames: Mapping[str, pd.DataFrame], column: str = "data set") -> pd.DataFrame:
