@@ -159,9 +159,16 @@ class ChartRecord:
 
     def names(self, column: str) -> list[str] | None:
         """Return what stands along an axis, in its order; None where it has numbers."""
-        if pd.api.types.is_numeric_dtype(self.numbers[column]):
-            return None
-        return list(dict.fromkeys(map(str, self.numbers[column])))
+        return self._names[column]
+
+    @cached_property
+    def _names(self) -> dict[str, list[str] | None]:
+        return {
+            column: None
+            if pd.api.types.is_numeric_dtype(values)
+            else list(dict.fromkeys(map(str, values)))
+            for column, values in self.numbers.items()
+        }
 
     @cached_property
     def is_upright(self) -> bool:
@@ -248,7 +255,9 @@ class ChartRecord:
 
     def of(self, rows: pd.DataFrame, name: str) -> pd.DataFrame:
         """Return the rows of one of `series`."""
-        return rows[rows[self.by].astype(str) == name] if self.series != [""] else rows
+        if self.series == [""]:
+            return rows
+        return rows[[str(each) == name for each in rows[self.by].to_numpy()]]
 
     @property
     def alternative(self) -> str:
@@ -276,10 +285,11 @@ class ChartRecord:
             return f"{len(rows):,} points, {', '.join(ends)}"
         is_thinned = len(rows) > _TOLD or self.kind == "lines"
         shown = rows.iloc[[0, -1]] if is_thinned and len(rows) > 1 else rows
-        words = [self._mark_in_words(row) for _, row in shown.iterrows()]
+        cells = shown.to_numpy()
+        words = [self._mark_in_words(dict(zip(shown, row, strict=True))) for row in cells]
         return (" … " if is_thinned else ", ").join(words)
 
-    def _mark_in_words(self, row: "pd.Series[float]") -> str:
+    def _mark_in_words(self, row: Mapping[str, Any]) -> str:
         words = f"{self.told(row[self.base])} {self.told(row[self.value])}"
         if self.low and not np.isnan(row[self.low]):
             words += f" ({self.told(row[self.low])} to {self.told(row[self.high])})"
