@@ -383,7 +383,7 @@ def show_figure(figure: go.Figure | dict[str, Any], key: str, alt: str, **select
     }
     cells = {"textfont": size}
     traces = [_with(each, cells) if each["type"] == "heatmap" else each for each in parts["data"]]
-    whole = go.Figure(traces, _with(layout, drawn))
+    whole = _checked(traces, _with(layout, drawn))
     columns = len({str(each.get("domain")) for each in _axes(layout, "x").values()})
     has_own_names = any("ticktext" in each for each in _axes(layout, "y").values())
     wide = "wide_" if _is_wide(parts, columns, has_own_names=has_own_names) else ""
@@ -393,6 +393,11 @@ def show_figure(figure: go.Figure | dict[str, Any], key: str, alt: str, **select
         if title:
             st.markdown(f"**{plain(title)}**")
         return st.plotly_chart(whole, key=key, alt=alt, config=_CONFIG, **selection)
+
+
+def _checked(traces: list[dict[str, Any]], layout: dict[str, Any]) -> go.Figure:
+    """A figure, of whose every part Plotly knows what it may be."""
+    return go.Figure(traces, layout)
 
 
 def _with(part: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:

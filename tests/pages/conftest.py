@@ -2,6 +2,7 @@
 
 import csv
 import io
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial, wraps
@@ -30,7 +31,7 @@ from oq_core.campaign.publishing import report
 from oq_core.raters import prior, rater_design, summary
 from pages.analyse.data_parts import opening
 from pages.analysing import truth, views
-from pages.drawing import shown
+from pages.drawing import charts, shown
 from pages.host import own, work
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
@@ -75,6 +76,19 @@ def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
         return results[key]
 
     return remember
+
+
+def once(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """Draws once in a process what has the same parts: most passes show most figures again."""
+    drawn: dict[bytes, object] = {}
+
+    def again(*parts: object) -> object:
+        key = blake2b(pickle.dumps(parts)).digest()
+        if key not in drawn:
+            drawn[key] = draw(*parts)
+        return drawn[key]
+
+    return again
 
 
 def _as_key(value: object) -> object:
@@ -126,6 +140,7 @@ def done_once() -> Iterator[None]:
             (prior, "_mixtures_of_all"),
         ):
             patch.setattr(module, name, remembered(getattr(module, name)))
+        patch.setattr(charts, "_checked", once(charts._checked))
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
         defaults = (None, 20, *summary.what_raters_allow.__defaults__[2:])
         patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
