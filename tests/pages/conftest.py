@@ -24,7 +24,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 import oq_core
 from oq_core import options
-from oq_core.analysis import consistency, tukey
+from oq_core.analysis import consistency, leaderboard, tukey
 from oq_core.campaign import Chart, Table
 from oq_core.campaign.computing import by_group
 from oq_core.campaign.publishing import report
@@ -107,9 +107,9 @@ def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
     Packages are looked through for components, runs of the same data are permuted, its instances
-    are split, its raters drawn anew and their spread fitted, and the same conflict is sought: once
-    for all visits. Trials, splits, draws and triples are fewer, unless a test says how many. Other
-    folders' tests see none of it.
+    are split and drawn anew, its raters too and their spread fitted, and the same conflict is
+    sought: once for all visits. Trials, splits, draws and triples are fewer, unless a test says how
+    many. Other folders' tests see none of it.
     """
     with pytest.MonkeyPatch.context() as patch:
         # A page says how long work takes: on every machine the same.
@@ -134,6 +134,9 @@ def done_once() -> Iterator[None]:
             (tukey, "_permuted_ranges"),
             (tukey, "_counts_of_pairs"),
             (consistency, "_mean_tau"),
+            (leaderboard, "resampled_means"),
+            (leaderboard, "_resampled_ranks"),
+            (leaderboard, "_bounded_ends"),
             (summary, "true_scores"),
             (truth, "true_scores"),
             (by_group, "true_scores_of_each"),
