@@ -4,6 +4,7 @@ import argparse
 import io
 import re
 import shlex
+from functools import cache
 
 import pandas as pd
 import pytest
@@ -102,6 +103,7 @@ def test_the_tutorial_of_sheets_has_what_is_printed(capsys):
         assert {*shown.strip().splitlines()} <= {*lines}
 
 
+@cache
 def _commands():
     """The parsers of the commands that have files, by name."""
     subparsers = next(
