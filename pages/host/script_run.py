@@ -31,6 +31,19 @@ def take_part_in(run: ScriptRunContext | None) -> None:
     add_script_run_ctx(None, run)
 
 
+def take_whole_address(run: ScriptRunContext) -> None:
+    """Ask for all that the address has to which a visitor goes back.
+
+    Of that Streamlit drops what the page that is left has a widget for, too, such as the measures.
+    """
+    with run.session_state.query_params() as parameters:
+        kept = [*parameters]
+        parameters.populate_from_query_string(run.query_string)
+        parameters.set_initial_query_params_from_current()
+        if [*parameters] != kept:
+            parameters._send_query_param_msg()
+
+
 def let_callbacks_finish() -> None:
     """Look for the next move before callbacks and after them, not in between.
 

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.analysing.text import plain
-from pages.host.script_run import this_run
+from pages.host.script_run import take_whole_address, this_run
 
 #: Signs of a value; the longest that pages write are the histograms of eleven classes.
 LONGEST = 4000
@@ -39,6 +39,8 @@ def arrive() -> dict[str, list[str]]:
     if context is None or not st.session_state.arrived:
         return {}
     st.session_state.page_seen = context.page_script_hash
+    if context.is_history_navigation:
+        take_whole_address(context)
     asked = {name: st.query_params.get_all(name) for name in st.query_params}
     bad = [
         name

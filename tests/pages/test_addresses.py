@@ -4,10 +4,10 @@ A sample of pages, parameters and values; `--all` tries each value of each.
 """
 
 import random
-from functools import cache
+from functools import cache, partial
 
 import pytest
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, local_script_runner
 
 from oq_core import MEASURES, options
 from pages.analysing.carried import is_shared
@@ -65,11 +65,16 @@ NOT_SHARED = {"answers", "predicted", "projector", "steer", "unknown"}
 def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:
     """Open a page at an address, as a browser does that was nowhere before."""
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
-    entry = next(each for each in ENTRIES if each.address == page)
-    app.switch_page(entry.file)
+    go(app, page, parameters)
+    return app
+
+
+def go(app: AppTest, page: str, parameters: dict[str, str | list[str]]) -> None:
+    """Go to an address."""
+    app.switch_page(next(each for each in ENTRIES if each.address == page).file)
+    app.query_params.clear()
     app.query_params.update(parameters)
     app.run()
-    return app
 
 
 def bound(app: AppTest) -> set[str]:
@@ -148,3 +153,16 @@ def test_what_was_used_is_not_told(page, address):
     app = visit(page, address)
     assert not app.exception
     assert not told(app)
+
+
+def test_back_opens_what_its_address_asks_for(monkeypatch):
+    measures = ["NMD", "RNOD", "JSD"]
+    address = {"quantification_measures": measures, "random_seed": "7"}
+    app = visit("similarity", address)
+    # The next page has a choice of measures, too.
+    go(app, "sample_size", {})
+    of_back = partial(local_script_runner.RerunData, is_history_navigation=True)
+    monkeypatch.setattr(local_script_runner, "RerunData", of_back)
+    go(app, "similarity", address)
+    assert app.multiselect(key="quantification_measures").value == measures
+    assert app.query_params == address

@@ -99,6 +99,10 @@ ATTRIBUTES = {
         "streamlit.runtime.scriptrunner.script_runner.ScriptRunner",
         "pages/host/script_run.py", "a callback runs to its end",
     ),
+    "_send_query_param_msg": (
+        "streamlit.runtime.state.query_params.QueryParams",
+        "pages/host/script_run.py", "Back opens a page with all that its address asks for",
+    ),
     "_block_delta_path": (
         "streamlit.delta_generator.DeltaGenerator",
         "pages/host/script_run.py", "the label of Options says what was chosen",
