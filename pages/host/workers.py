@@ -256,7 +256,8 @@ class _Worker:
     """A process, and the pipes to it."""
 
     def __init__(self, megabytes: int) -> None:
-        # Ours comes first, then where the host has put what it adds, such as a scheduler's library.
+        # Ours come first, then what the host adds, such as a scheduler's library. Its folder is
+        # first on the path, and must be ours, unless PYTHONSAFEPATH is set: then it is not there.
         paths = os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "pages.host.worker", str(megabytes)],

@@ -237,11 +237,16 @@ def end(process):
     os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
 
 
-def test_a_worker_finds_our_modules_and_then_what_the_host_adds(tmp_path, monkeypatch):
+@pytest.mark.parametrize("safe", ["", "1"])
+def test_a_worker_finds_our_modules_and_then_what_the_host_adds(tmp_path, monkeypatch, safe):
     (tmp_path / "of_the_host.py").write_text("def answer(): return 42")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONSAFEPATH", safe)
+    # Wherever the server was started, also where others have a module of that name.
+    (tmp_path / "oq_core.py").write_text("")
+    monkeypatch.chdir(tmp_path)
     with Workers(1) as own:
-        code = "__import__('of_the_host').answer()"
+        code = "__import__('of_the_host').answer() if __import__('oq_core').MEASURES else 0"
         assert own.submit(eval, code).result(timeout=PATIENCE) == 42
 
 
