@@ -74,6 +74,7 @@ SAME: dict[str, str] = {
     "FINISHED_WITH_COMPILE_ERROR)  ->": "asked whether one is in it, in whatever order",
     "raters.py:110: 800  ->": "seconds, to a thousandth",
     "room_scores.py:13: 190  ->": "a pixel",
+    '{} if beside else {"height": {"band"': "how thick bars are",
     "workers.py:154: False  ->": "what waits is ended in any case",
     "entries=_OF_GOLD, is_beside=True))": "another format of these files names their suffix",
     "1 - part / 256": "a colour of a hundred shades",

@@ -292,7 +292,7 @@ def _checked_gold(gold: Sequence[int], classes: int, least: int) -> Votes:
     return whole
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Search:
     """What is searched for, as members (S, D, L): votes of D distributions in each of S.
 

@@ -256,8 +256,8 @@ def main() -> None:
     if part := opened("The run, instance by instance", ":material/list:", is_open=is_asked):
         with part:
             run_view(data, data.instances_of(chosen).value, run, by)
-    tables = (views.MARKS, views.ROUNDED)
-    if part := opened("More on these means and ranks", ":material/unfold_more:", *tables):
+    more = "More on these means and ranks"
+    if part := opened(more, ":material/unfold_more:", views.MARKS, views.ROUNDED):
         with part:
             show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
             sets = rank_sets_of(named, seed) if with_sets and len(shown.runs) > 1 else None

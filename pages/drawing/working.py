@@ -313,7 +313,7 @@ def _histogram(pair: Pair, who: list[str], colour: str) -> Spec:
     encoding = shares_by_class(list(pair.classes), colours, "Share", across, ticks)
     x = encoding["x"]
     return {
-        "title": heading(" and ".join(who), 2),
+        "title": heading(" and ".join(who), offset=2),
         "height": _HISTOGRAM,
         "layer": [
             _lit({"x": x}),
@@ -342,7 +342,7 @@ def _kinds(step: Step) -> Spec:
     if not kinds:
         return {"value": theme.NEUTRAL}
     colours = {"domain": kinds, "range": [_KIND_COLOURS[kind] for kind in kinds]}
-    return channel("kind", "nominal", None, scale=colours, legend=legend(2))
+    return channel("kind", "nominal", None, scale=colours, legend=legend(offset=2))
 
 
 def _tooltip(step: Step) -> list[dict[str, str]]:
@@ -358,7 +358,7 @@ def _bars(step: Step, reach: tuple[float, float]) -> Spec:
     scale = {"domain": list(reach), "nice": False}
     x = channel("value", "quantitative", step.term_name, scale=scale, axis={"tickCount": 4})
     return {
-        "title": heading(f"{step.term_name}: point at a term", 2),
+        "title": heading(f"{step.term_name}: point at a term", offset=2),
         "height": _ROW * len(step.terms),
         "layer": [
             _lit({"y": y}),
@@ -395,7 +395,7 @@ def _square(pair: Pair, step: Step) -> Spec:
         "y": channel("first", "ordinal", "Class", scale=down, axis={"labelLimit": 110}),
     }
     return {
-        "title": heading(f"{step.term_name}: point at a pair", 2),
+        "title": heading(f"{step.term_name}: point at a pair", offset=2),
         "height": _SQUARE * (len(labels) - 1),
         "layer": [
             {

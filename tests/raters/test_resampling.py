@@ -271,6 +271,8 @@ def test_what_raters_have_in_common_does_not_shrink_with_instances():
         for each in (alike, shifted)
     ]
     assert shared[1] > 10 * max(shared[0], 1e-7)
+    few = from_ratings(shifted[:200], 5, {name: run[:200] for name, run in runs.items()})
+    assert rater_design(few, "NMD", draws=2).shared[0, 0, 1] == pytest.approx(shared[1], rel=0.3)
 
 
 def test_raters_who_differ_by_chance_have_nothing_in_common_about_half_of_the_time():

@@ -176,7 +176,7 @@ class Split(NamedTuple):
     b: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class FoundInRoom:
     """What a room's answers to a series say.
 

@@ -732,6 +732,13 @@ def test_consistency_has_intervals_over_instances(start, records, scores):
     assert records["consistency"].rows[0][0] in USUAL
 
 
+def test_two_measures_can_be_compared_and_one_cannot(start):
+    page = start("similarity", quantification_measures="NMD")
+    assert [each.value for each in page.info] == ["Choose at least two measures."]
+    page.multiselect(key="quantification_measures").set_value(["NMD", "JSD"]).run()
+    assert not page.info
+
+
 def test_teams_are_told_by_names(start, scores):
     page = start("similarity")
     assert any("names tell 10 teams" in each.value for each in page.caption)

@@ -1,5 +1,7 @@
 """The pages about disagreements, run without a browser."""
 
+import re
+
 import numpy as np
 import pytest
 import streamlit as st
@@ -162,6 +164,14 @@ def test_every_cell_of_the_properties_opens_its_evidence(start):
     assert list(table.columns) == [each.title for each in PROPERTIES.values()]
     # A measure that is new may have no proofs yet.
     assert "?" not in table.loc[list(PLAIN)].to_numpy()
+    # What a measure lacks is seen at once.
+    css = re.findall(r"([^{}]*)\{([^}]*)\}", page.dataframe[0].proto.arrow_data.styler.styles)
+    bold = {
+        table.iloc[int(row), int(column)]
+        for cells, look in css if "font-weight" in look
+        for row, column in re.findall(r"row(\d+)_col(\d+)", cells)
+    }  # fmt: skip
+    assert bold == {"✗"}
     for key in ("DNKT", "NMD"):
         for name in PROPERTIES:
             measure, which = (box for box in page.selectbox if box.label in ("Measure", "Property"))

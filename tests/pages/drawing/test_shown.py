@@ -60,6 +60,8 @@ def test_a_figure_is_as_high_as_its_names_need_and_a_window_has(names, height):
     rows = pd.DataFrame({"run": [f"r{n}" for n in range(names)], "mean": 0.5, "side": "one"})
     chart = Chart("c", "A", "t", "points", rows, x="mean", y="run")
     assert figure_of(chart)["layout"]["height"] == height
+    # Above them stands a legend, of one name here.
+    assert figure_of(replace(chart, by="side"))["layout"]["height"] == min(760, height + 36)
     upright = replace(chart, x="run", y="mean")
     assert figure_of(upright)["layout"]["height"] == 350
     assert figure_of(replace(upright, panel="side"))["layout"]["height"] == 300
