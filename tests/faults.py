@@ -75,6 +75,7 @@ SAME: dict[str, str] = {
     "raters.py:110: 800  ->": "seconds, to a thousandth",
     "room_scores.py:13: 190  ->": "a pixel",
     '{} if beside else {"height": {"band"': "how thick bars are",
+    "judged.py:361: 1  ->": "any number below 0 means what is left",
     "workers.py:154: False  ->": "what waits is ended in any case",
     "entries=_OF_GOLD, is_beside=True))": "another format of these files names their suffix",
     "1 - part / 256": "a colour of a hundred shades",
