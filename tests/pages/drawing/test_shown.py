@@ -1,10 +1,12 @@
 """Tables as papers print them, on a page: their marks stand at their cells."""
 
+import json
 import re
 from dataclasses import replace
 
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from oq_core.campaign import Chart, latex
 from oq_core.campaign.printing.table import Column, Table
@@ -65,3 +67,24 @@ def test_a_figure_is_as_high_as_its_names_need_and_a_window_has(names, height):
     upright = replace(chart, x="run", y="mean")
     assert figure_of(upright)["layout"]["height"] == 350
     assert figure_of(replace(upright, panel="side"))["layout"]["height"] == 300
+
+
+def picking():
+    import pandas as pd  # noqa: PLC0415 - a script of its own
+    import streamlit as st  # noqa: PLC0415
+
+    from pages.drawing.shown import pick_row  # noqa: PLC0415
+
+    st.write(pick_row(pd.DataFrame({"run": ["one", "two"]}, ["a", "b"]), "runs", "Two runs"))
+
+
+def test_a_row_is_clicked_and_the_first_is_at_first():
+    page = AppTest.from_function(picking).run()
+    assert page.markdown[0].value == "`0`"
+    shown = page.dataframe[0].proto
+    assert shown.alt == "Two runs"
+    assert json.loads(shown.columns) == {"_index": {"hidden": True}}
+    assert shown.selection_mode == [shown.SINGLE_ROW_REQUIRED]
+    assert json.loads(shown.selection_default) == {
+        "selection": {"rows": [0], "columns": [], "cells": []}
+    }
