@@ -76,6 +76,7 @@ SAME: dict[str, str] = {
     "room_scores.py:13: 190  ->": "a pixel",
     '{} if beside else {"height": {"band"': "how thick bars are",
     "judged.py:361: 1  ->": "any number below 0 means what is left",
+    "pairs.py:273: -1  ->": "of two axes or three the second is as long as the last",
     "workers.py:154: False  ->": "what waits is ended in any case",
     "entries=_OF_GOLD, is_beside=True))": "another format of these files names their suffix",
     "1 - part / 256": "a colour of a hundred shades",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from oq_core.defaults import ALPHA
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, repr=False)
 class DiscriminativePower(Result):
     """S of T pairs found significant, under one measure or several.
 
@@ -43,7 +43,7 @@ class DiscriminativePower(Result):
 
     significant: Counts
     pairs: int
-    measures: tuple[str, ...] = ()
+    measures: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def share(self) -> Array:

@@ -64,3 +64,8 @@ def test_orders_are_counted():
     ]
     assert shown["end"] == "τ is (0 − 2) / √(2×3) = -0.816. DNKT is (1 − τ) / 2."
     assert shown["score"] == "DNKT = 0.9082"
+
+
+def test_without_a_measure_the_histograms_are_told():
+    shown = played(CompareState(("low", "high"), (5, 15), (10, 10)), "", "a")
+    assert shown["end"] == "low 50 %, Gold 25 %; high 50 %, Gold 75 %"
