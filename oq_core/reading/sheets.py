@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from functools import reduce
 from importlib import import_module
+from types import ModuleType
 from typing import Any
-
-from python_calamine import CalamineWorkbook
 
 from oq_core.data.collection import DataError
 from oq_core.reading import budget as limits
@@ -32,11 +31,13 @@ def workbook_text(file: File, data: bytes, budget: Budget) -> tuple[str, str]:
     Raises
     ------
     DataError
-        If it cannot be read, is too large or has several such sheets.
+        If it cannot be read, is too large or has several such sheets, or nothing is installed that
+        reads it.
     """
+    calamine = _reader(file, "Workbooks are", "python-calamine", "python_calamine")
     try:
         _check_size(file, data, budget)
-        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
         names = [
             each.name for each in book.sheets_metadata if str(each.visible).endswith("Visible")
         ]
@@ -77,6 +78,17 @@ def _check_size(file: File, data: bytes, budget: Budget) -> None:
             )
 
 
+def _reader(file: File, files_are: str, name: str, module: str) -> ModuleType:
+    """The library that reads such files, which a competition's image may lack, or a sentence."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise file.error(
+            f"{files_are} read by {name}, which is not installed",
+            f"Install it (pip install {name}), or save the table as CSV",
+        ) from None
+
+
 def parquet_text(file: File, data: bytes) -> str:
     """The text of a Parquet file's table.
 
@@ -85,13 +97,7 @@ def parquet_text(file: File, data: bytes) -> str:
     DataError
         If it cannot be read, is too large, or nothing is installed that reads it.
     """
-    try:
-        parquet = import_module("pyarrow.parquet")
-    except ImportError:
-        raise file.error(
-            "Parquet is read by pyarrow, which is not installed",
-            "Install it (pip install pyarrow), or save the table as CSV",
-        ) from None
+    parquet = _reader(file, "Parquet is", "pyarrow", "pyarrow.parquet")
     try:
         table = parquet.ParquetFile(io.BytesIO(data))
         size = table.metadata.num_rows * table.metadata.num_columns

@@ -22,7 +22,10 @@ from tests.conftest import SAMPLE
 SHORT = SAMPLE / "short"
 RUN = "ALTO-run2.json"
 #: What codalab/codalab-legacy:py312 does not have, or not in the versions of the app.
-LACKING = ("jinja2", "markupsafe", "matplotlib", "plotly", "segno", "streamlit")
+LACKING = (
+    *("jinja2", "markupsafe", "matplotlib", "plotly", "pyarrow", "python_calamine", "segno"),
+    "streamlit",
+)
 
 
 @pytest.fixture(scope="module")

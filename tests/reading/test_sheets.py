@@ -130,11 +130,15 @@ def test_parquet_is_read_as_its_csv():
     assert found.votes.tolist() == [[1, 2, 3], [4, 0, 1]]
 
 
-def test_without_its_reader_a_parquet_file_is_a_sentence(monkeypatch):
+def test_without_its_reader_a_parquet_file_or_a_workbook_is_a_sentence(monkeypatch):
     data = parquet_of(id=["a"], low=[1], high=[2])
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(DataError, match="pyarrow, which is not installed. Install it"):
+    with pytest.raises(DataError, match="Parquet is read by pyarrow, which is not installed. Inst"):
         read_gold(Upload("g.parquet", data))
+    monkeypatch.setitem(sys.modules, "python_calamine", None)
+    told = "g.xlsx: Workbooks are read by python-calamine, which is not installed. Install it"
+    with pytest.raises(DataError, match=told):
+        read_gold(Upload("g.xlsx", workbook({"Sheet1": sheet_of(TABLE)})))
 
 
 def test_a_damaged_parquet_file_is_a_sentence():
