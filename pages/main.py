@@ -12,7 +12,7 @@ from pages.host.script_run import NoAnswerError
 from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
-from pages.main_parts.link import arrive, tell_unused
+from pages.main_parts.link import arrive, leave_behind, tell_unused
 from pages.main_parts.scripts import closing_drawer, telling_height
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
@@ -62,6 +62,7 @@ try:
 finally:
     # Also where a page ends early, for want of data.
     tell_unused(asked, note)
+    leave_behind(asked)
     # The last, as its pictures need what many pages go without.
     with frame:
         entry_of_a_word()

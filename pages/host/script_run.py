@@ -44,6 +44,14 @@ def take_whole_address(run: ScriptRunContext) -> None:
             parameters._send_query_param_msg()
 
 
+def hold_choices(run: ScriptRunContext) -> None:
+    """Let what an address has chosen hold on the page that a visitor opens next.
+
+    Streamlit lets go of it where the next run of the script is one of another page.
+    """
+    run.session_state._state._compact_state()
+
+
 def let_callbacks_finish() -> None:
     """Look for the next move before callbacks and after them, not in between.
 

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.analysing.text import plain
-from pages.host.script_run import take_whole_address, this_run
+from pages.host.script_run import hold_choices, take_whole_address, this_run
 
 #: Signs of a value; the longest that pages write are the histograms of eleven classes.
 LONGEST = 4000
@@ -53,6 +53,19 @@ def arrive() -> dict[str, list[str]]:
                 parameters.remove_param(name)
             parameters.set_initial_query_params_from_current()
     return asked
+
+
+def leave_behind(asked: Mapping[str, Values]) -> None:
+    """Let what a link has chosen hold on other pages; to be called after the page has been drawn.
+
+    Parameters
+    ----------
+    asked : mapping of str to sequence of str
+        What `arrive` gave.
+    """
+    context = this_run()
+    if asked and context is not None:
+        hold_choices(context)
 
 
 def readable(text: str, is_name: bool = True) -> bool:

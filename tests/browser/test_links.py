@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_in_class import open_page
-from tests.browser.waiting import eventually, fold, unfold
+from tests.browser.waiting import at_rest, eventually, fold, unfold
 from tests.conftest import dear
 
 
@@ -99,6 +99,24 @@ def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
     unfold(page)
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
     page.wait_for_url(re.compile("consistency.*random_seed=7"))
+
+
+def test_what_a_link_chooses_holds_on_the_next_page_and_on_the_way_back(server: str, page: Page):
+    link = "quantification_measures=NMD&quantification_measures=DNKT"
+    chosen = page.get_by_role("button", name="NMD, DNKT")
+    open_page(page, f"{server}/similarity?{link}")
+    expect(chosen).to_be_visible()
+    at_rest(page)
+    page.get_by_text("Analyse", exact=True).first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Ranking consistency").click()
+    page.wait_for_url(f"{server}/consistency?{link}")
+    chosen.click()
+    add(page, "Measures", "JSD")
+    page.wait_for_url(re.compile("consistency.*=JSD"))
+    at_rest(page)
+    page.go_back()
+    page.wait_for_url(f"{server}/similarity?{link}")
+    expect(chosen).to_be_visible()
 
 
 @pytest.mark.dear("ordinarily without a browser, in tests/pages/analysing/test_names_in_links")
