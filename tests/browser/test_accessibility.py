@@ -77,14 +77,18 @@ FAINT = """
 
 # What cannot be seen or scrolls by itself may reach beyond the window.
 BEYOND = """
-() => [...document.querySelectorAll(".stMainBlockContainer *")]
-  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
-  .filter((each) => !each.closest(
-    ".stDataFrame, .stTable, [class*=st-key-wide_], .oq-working, .katex-mathml, " +
-    "[inert], [role=tablist]"))
-  // A drawing cuts its lines off at its frame; its texts have to be seen whole.
-  .filter((each) => !each.ownerSVGElement || each.tagName === "text")
-  .map((each) => each.outerHTML.slice(0, 160))
+() => {
+  const deep = (found) => found.flatMap((each) =>
+    [each, ...deep([...(each.shadowRoot?.querySelectorAll("*") ?? [])])]);
+  return deep([...document.querySelectorAll(".stMainBlockContainer *")])
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+    .filter((each) => !each.closest(
+      ".stDataFrame, .stTable, [class*=st-key-wide_], .oq-working, .katex-mathml, " +
+      "[inert], [role=tablist]"))
+    // A drawing cuts its lines off at its frame; its texts have to be seen whole.
+    .filter((each) => !each.ownerSVGElement || each.tagName === "text")
+    .map((each) => each.outerHTML.slice(0, 160));
+}
 """
 
 # Tables that reach into what comes after them.

@@ -147,7 +147,8 @@ SMALL_TARGETS = """
   return deep(document)
     .filter((each) => each.matches("button, input, select, summary, [role=tab], a[href]"))
     .filter((each) => each.checkVisibility() && !each.matches(":is(p, li, h1, h2) a, [type=file]"))
-    .map((each) => each.matches("input") ? each.closest("label, .bar") ?? each : each)
+    .map((each) => each.matches("input")
+      ? each.closest("label, .bar, .stSlider [role=group]") ?? each : each)
     .filter((each) => least(each) < 39.5 && each.getBoundingClientRect().width > 1)
     .map((each) => `${Math.round(least(each))}: ${each.outerHTML.slice(0, 160)}`);
 }
