@@ -129,7 +129,7 @@ def page(context: BrowserContext, server: str) -> Iterator[Page]:
         kept = {"origin": urljoin(server, "/"), "storageTypes": "indexeddb"}
         context.new_cdp_session(page).send("Storage.clearDataForOrigin", kept)
         yield page
-        assert page.get_by_test_id("stException").count() == 0
+        assert page.get_by_test_id("stException").all_inner_texts() == []
 
 
 @contextmanager
