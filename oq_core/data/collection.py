@@ -480,9 +480,11 @@ class Collection(Result):
             self,
             classes=order,
             order=self.order if is_same else GIVEN,
-            gold=self.gold[:, columns],
-            runs={name: run[:, columns] for name, run in self.runs.items()},
-            votes=None if self.votes is None else self.votes[:, columns],
+            # `take` leaves rows together in memory, as files are read: the order of sums, and so
+            # the last digit of a score, depends on it.
+            gold=self.gold.take(columns, axis=1),
+            runs={name: run.take(columns, axis=1) for name, run in self.runs.items()},
+            votes=None if self.votes is None else self.votes.take(columns, axis=1),
             labels=labels,
             # The last place, -1, stays what it is: no rating.
             ratings=None if self.ratings is None else np.append(new_place, -1)[self.ratings],

@@ -255,7 +255,7 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     found, order = known_order(rows.classes)
     columns = [rows.classes.index(label) for label in found]
     order = order or rows.order
-    return replace(rows, classes=found, values=rows.values[:, columns], order=order)
+    return replace(rows, classes=found, values=rows.values.take(columns, axis=1), order=order)
 
 
 def _has_numbers(table: Sequence[Sequence[str]]) -> bool:
@@ -478,7 +478,7 @@ def _without_sums(
                 "others",
                 "Rename it if it is a class, else remove it",
             )
-    return [labels[column] for column in kept], values[:, kept], tuple(notes)
+    return [labels[column] for column in kept], values.take(kept, axis=1), tuple(notes)
 
 
 def _are_sums(values: npt.NDArray[np.float64], sums: npt.NDArray[np.float64]) -> bool:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from oq_core import Collection
+from oq_core import Collection, score
 from oq_core.data import pooled, popularity, uniform
 from tests.strategies import shares, votes
 
@@ -93,6 +93,15 @@ def test_ratings_follow_the_order_of_the_classes():
     assert made.ratings.tolist() == [[1, 0, -1], [2, 2, 0]]
     assert made.votes.tolist() == [[1, 1, 0], [1, 0, 2]]
     assert rated().flipped().ratings.tolist() == [[2, 0, -1], [1, 1, 0]]
+
+
+def test_an_order_of_classes_changes_no_digit_of_a_score():
+    # A report gives the order it was made with, and is made again to the byte.
+    rng = np.random.default_rng(0)
+    gold, run = rng.dirichlet(np.ones(5), (2, 200))
+    made = Collection("C", tuple("abcde"), tuple(map(str, range(200))), gold, {"r": run})
+    again = made.ordered(tuple("abcde"))
+    np.testing.assert_array_equal(score(again).values, score(made).values)
 
 
 def test_ratings_are_kept_without_a_run_and_with_another_gold():
