@@ -29,15 +29,18 @@ def settings(analysis: Analysis) -> dict[str, str]:
     analysis : Analysis
     """
     options, parts = analysis.options, analysis.campaign.parts
+    # Data sets of few instances have not each series that was asked for.
+    sizes = dict.fromkeys(each.size for data in analysis.data_sets for each in data.splits)
     found = {
         "Differences between runs": "see what was tested, over what family, by which rule",
         "Effect sizes": f"in units of the residual standard deviation, {options.effect}",
         "Means": said("means", options=options, units=analysis.units),
         "Ranking similarity": f"Kendall's τ-{options.tau}, {LEVEL} intervals "
         + said("tau_intervals", options=options, units=analysis.units),
-        "Ranking consistency": said("consistency", options=options),
-        "Seed": str(options.seed),
     }
+    if sizes:
+        found["Ranking consistency"] = said("consistency", options=options, sizes=tuple(sizes))
+    found["Seed"] = str(options.seed)
     for number, part in enumerate(parts, start=1):
         name = f"Data of {part.choices.title}" if len(parts) > 1 else "Data"
         words = said("data", part=part, choices=part.choices, options=options)

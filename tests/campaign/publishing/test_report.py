@@ -49,6 +49,7 @@ from oq_core.campaign.printing import answers, answers_of_raters, layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE
+from oq_core.campaign.saving.settings import settings
 from oq_core.raters import LEVELS, judged, redraw, what_raters_allow
 from tests import read_back
 from tests.campaign.computing.test_analysis import QUICK, scores
@@ -277,6 +278,22 @@ def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
         assert [each.size for each in of.splits] == [None, 10][: 1 + (instances == 21)]
     none = analyse({"x": scores(0)}, replace(QUICK, small_split=0)).data_sets[0]
     assert [each.size for each in none.splits] == [None]
+
+
+@pytest.mark.parametrize(
+    ("instances", "size", "told"),
+    [
+        (19, None, "20 random splits, halves;"),
+        (21, None, "20 random splits, halves, and 10 against as many;"),
+        (21, 11, "20 random splits, 10 against as many;"),
+        (19, 11, None),
+    ],
+)
+def test_only_those_splits_are_told_that_were_made(instances, size, told):
+    few = scores(0, (2, instances, 3), (False,) * 2)
+    of = analyse({"x": few}, replace(QUICK, split_size=size))
+    words = settings(of).get("Ranking consistency")
+    assert told in words if told else words is None
 
 
 def test_similar_measures_are_shaded_in_latex_too(made):
