@@ -183,8 +183,10 @@ def _look(member: Member, whole: bool) -> Look | None:
         notes += read.notes
     collections = {} if read is None else in_said_order(read.collections, file.plan.classes)
     classes = {label for each in collections.values() for label in each.classes}
+    # Columns of a task's own format have no names: its first line is an instance.
+    columns = () if kind.fixes_order else _columns(file, classes)
     return Look(
-        *shown, kind.gold is not None, kind.run is not None, False, _columns(file, classes),
+        *shown, kind.gold is not None, kind.run is not None, False, columns,
         collections, notes=tuple(notes), nuggets=None if read is None else read.nuggets,
         fields=_fields(file, kind) if kind.entries else (),
     )  # fmt: skip

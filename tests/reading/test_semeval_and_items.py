@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from oq_core import DataError, read_collections, score
 from oq_core.reading import read_gold, read_run, read_runs
+from oq_core.reading.looking import look
 from oq_core.reading.rows import looks
 from tests.reading.made import RATINGS, Upload, spoiled
 
@@ -338,3 +339,10 @@ def test_the_real_2017_labels_give_the_2017_distributions(real_data):
     np.testing.assert_allclose(
         collection.runs["2017-subtaskE-gold"], collection.gold, rtol=0, atol=1e-6
     )
+
+
+def test_the_first_topic_of_subtask_e_names_no_column():
+    text = "#film\t0\t.1\t.4\t.5\t0\n#song\t.2\t.1\t.4\t.3\t0\n"
+    (found,) = look(Upload("E.tsv", text))
+    assert found.kind == "SemEval subtask E"
+    assert (found.columns, found.collections["E"].ids) == ((), ("#film", "#song"))
