@@ -243,6 +243,8 @@ def main() -> None:
         if sure is not None:
             counts = [int(each.significant) for each in powers[data.name].values()]
             show(layouts.power_intervals(data.name, counts, sure, tests.unit))
+        elif not why_not:
+            st.caption(f"Intervals of S: turn on *{views.POWER_INTERVALS.words}* under *Options*.")
         if len(found) > 1:
             pooled = layouts.power(powers, pooled_powers(powers), alpha)
             show(layouts.with_family(pooled, *((e.name, e.family) for e in paired)), POOLED)

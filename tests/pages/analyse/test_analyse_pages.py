@@ -296,6 +296,13 @@ def test_three_scales_are_pooled(start):
     assert (counts.iloc[:3].sum() == counts.loc["pooled"]).all()
 
 
+def test_the_fold_on_how_sure_powers_are_says_how_to_know(start):
+    page = start("power")
+    how = "Intervals of S: turn on *How sure are these powers? (bootstrap)* under *Options*."
+    told = next(e for e in page.expander if e.label == "How sure these powers are").caption
+    assert [each.value for each in told][:1] == [how]
+
+
 def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
     page = start("power")
     calls = []
