@@ -14,7 +14,7 @@ from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.saving.table_file import to_csv
-from oq_core.data.collection import Collection, Fault
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import counted
 from oq_core.data.survey import REFUSALS, Survey, SurveyPart
 from oq_core.options import OPTIONS
@@ -30,13 +30,24 @@ _ORDERS = 3
 
 
 def campaign_of_line(chosen: Namespace) -> Campaign:
-    """Read the files that the line names, as it asks for."""
+    """Read the files that the line names, as it asks for.
+
+    Raises
+    ------
+    DataError
+        If the baselines are to take part, and are not added.
+    """
     given = given_fields(chosen, Choices)
     if chosen.campaign is not None:
-        return chosen.campaign.read(given)
-    if chosen.scores:
-        return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
-    return read_campaign(chosen.gold, chosen.runs, **given)
+        found = chosen.campaign.read(given)
+    elif chosen.scores:
+        found = read_campaign(runs=[chosen.gold, *chosen.runs], **given)
+    else:
+        found = read_campaign(chosen.gold, chosen.runs, **given)
+    is_asked = getattr(chosen, "test_baselines", False)
+    if is_asked and not any(part.choices.baselines for part in found.parts):
+        raise DataError("--test-baselines is for --baselines. Give both, or leave it out.")
+    return found
 
 
 def plan_of_line(chosen: Namespace) -> Plan:

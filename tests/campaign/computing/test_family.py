@@ -206,6 +206,11 @@ def test_the_shell_names_them_and_tests_one(tmp_path, monkeypatch, capsys):
     assert main(["test", *bare, "--baselines"]) == 1
     assert "take part as runs if you ask for it" in capsys.readouterr().err
     assert main(["test", *bare, "--baselines", "--test-baselines"]) == 0
+    # Alone it would let nothing take part, and nobody would be told.
+    capsys.readouterr()
+    for made in (["report", *few, "--out=s"], ["test", *few]):
+        assert main([*made, "--test-baselines"]) == 1
+        assert "--test-baselines is for --baselines" in capsys.readouterr().err
 
 
 def test_page_and_shell_leave_out_the_same():
