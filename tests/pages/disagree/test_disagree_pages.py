@@ -1,8 +1,10 @@
 """The pages about disagreements, run without a browser."""
 
+import io
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 
@@ -144,6 +146,13 @@ def test_conflicts_by_instance_are_all_disagreements(start):
     assert (table["NMD prefers"] != table["RNOD prefers"]).all()
     assert table.iloc[:, 1].is_monotonic_increasing
     assert table["reason"].str.contains("NMD prefers").all()
+
+
+def test_conflicts_are_downloaded_with_every_digit_of_the_gold(start, files):
+    page = start("dialogues")
+    table = pd.read_csv(io.StringIO(files["gold-a-conflicts-by-instance.csv"]()))
+    shares = [[float(share) for share in cell.split(" ")] for cell in table["gold"]]
+    assert shares == [list(each) for each in page.dataframe[0].value["gold"]]
 
 
 def test_the_experiment_is_shown_beside_what_is_printed(start):
