@@ -144,11 +144,13 @@ class _Table:
     def columns(self) -> list[_Column]:
         """The columns; of a rating that is to be left out there is a blank."""
         known = [row for row in self.rows if len(row) == len(self.header)]
-        gone = set(self.asked.leave_out)
+        leaves_out = self.asked.leaves_out
         return [
             _Column(name, cells, [number for number in each_number(cells) if number is not None])
             for place, name in enumerate(self.header)
-            for cells in [[row[place] for row in known if row[place] and row[place] not in gone]]
+            for cells in [
+                [row[place] for row in known if row[place] and not leaves_out(row[place])]
+            ]
         ]
 
     @cached_property

@@ -10,6 +10,8 @@ _DECIMAL_COMMA = re.compile(r"[+-]?(?:0?,\d+|\d+,(?:\d\d?|\d{4,}))(?:[eE][+-]?\d
 #: How tables say that a number is not there.
 _UNDEFINED = frozenset(("", "na", "nan", "n/a", "-", "–", "null", "none"))
 ANY_COMMA = re.compile(r"[+-]?\d+,\d{3}")
+#: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
+TOO_LARGE = 10**9
 
 
 def plain_number(text: str) -> float | None:
@@ -43,6 +45,18 @@ def as_number(text: str, *, is_decimal: bool = False) -> float | None:
     if _DECIMAL_COMMA.fullmatch(text) or (is_decimal and ANY_COMMA.fullmatch(text)):
         text = text.replace(",", ".")
     return plain_number(text)
+
+
+def label_of(text: str) -> str:
+    """A rating as a label: 3.0, 3,0 and 03 are 3.
+
+    Examples
+    --------
+    >>> label_of("3.0"), label_of("4,50"), label_of("99 %"), label_of("low")
+    ('3', '4.5', '99 %', 'low')
+    """
+    number = None if text.endswith("%") else as_number(text)
+    return f"{number + 0:.10g}" if number is not None and abs(number) < TOO_LARGE else text
 
 
 def is_undefined(text: str) -> bool:

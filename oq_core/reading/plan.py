@@ -8,6 +8,8 @@ A file comes in a container (`oq_core.reading.containers`), which gives rows wit
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from oq_core.reading.numbers import label_of
+
 #: What a column may be, and what that says.
 PARTS: Mapping[str, str] = {
     "id": "what was rated",
@@ -90,6 +92,18 @@ class Plan:
                 raise ValueError(f"{part!r} is no part of a table; there are {', '.join(PARTS)}")
         if self.decimals not in DECIMALS:
             raise ValueError(f"decimals are {', '.join(DECIMALS)}, not {self.decimals!r}")
+
+    def leaves_out(self, rating: str) -> bool:
+        """Whether a rating is left out, as the file has it or as its label is shown.
+
+        Examples
+        --------
+        >>> from oq_core.reading import Plan
+        >>> Plan(leave_out=("99",)).leaves_out("99.0")
+        True
+        """
+        gone = self.leave_out
+        return bool(gone) and (rating in gone or label_of(rating) in gone)
 
     def places(self, header: Sequence[str]) -> dict[str, list[int]]:
         """The places of a table's columns by their parts; a column without one is text."""

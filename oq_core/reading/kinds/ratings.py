@@ -32,13 +32,11 @@ from oq_core.reading.format_record import (
     texts_of,
 )
 from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS
-from oq_core.reading.numbers import plain_number
+from oq_core.reading.numbers import TOO_LARGE, label_of, plain_number
 from oq_core.reading.plan import DECIMALS
 from oq_core.reading.rating_names import known_names, plain_name, raters_and_criteria
 from oq_core.reading.rows import Rows, report_again, report_alike, report_names, some_of
 
-#: Below it, ten digits give whole and half numbers exactly; labels beyond it stay as they are.
-_TOO_LARGE = 10**9
 _SHAPE = (
     "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
     "{rater: {item: rating}}"
@@ -115,7 +113,7 @@ class RatingTable:
         large = [
             label
             for label, number in numbers.items()
-            if number is not None and _TOO_LARGE <= abs(number) < np.inf
+            if number is not None and TOO_LARGE <= abs(number) < np.inf
         ]
         if large:
             raise self._no_class(large, "too large for a rating")
@@ -136,6 +134,10 @@ class RatingTable:
                         f"Correct the ratings{way}, or leave these out ({_LEAVE_OUT})",
                     )
                 known = [np.floor(known[0]), np.ceil(known[-1])]
+            limits.check_count(
+                self.file.name, len(known), limits.MAX_CLASSES, "classes",
+                "Check the ratings, or put those of a finer scale together, such as by tens",
+            )  # fmt: skip
             if known[-1] - known[0] >= step * limits.MAX_CLASSES:
                 raise self._no_class(*_strays(known))
             steps = np.arange(known[0], known[-1] + step, step)
@@ -226,12 +228,6 @@ def _strays(numbers: Sequence[float]) -> tuple[list[str], str]:
     return [f"{each:.10g}" for each in apart], "far from the other ratings"
 
 
-def _label(text: str) -> str:
-    """A rating as a label: 3.0 and 03 are 3."""
-    number = plain_number(text)
-    return f"{number + 0:.10g}" if number is not None and abs(number) < _TOO_LARGE else text
-
-
 class _Collector:
     """Ratings one after the other."""
 
@@ -247,7 +243,7 @@ class _Collector:
         """Add a rating of an item, by its id and groups."""
         code = self.texts.get(text)
         if code is None:
-            code = self.labels.setdefault(_label(text), len(self.labels))
+            code = self.labels.setdefault(label_of(text), len(self.labels))
             self.texts[text] = code
             limits.check_count(
                 self.file.name, len(self.labels), 10 * limits.MAX_CLASSES, "different ratings",
@@ -335,7 +331,7 @@ def read_long(file: File) -> dict[str, RatingTable]:
             continue
         for place in ratings:
             text = cells[place]
-            if not text or text in plan.leave_out:
+            if not text or plan.leaves_out(text):
                 blank += 1
                 continue
             scale = cells[criterion[0]] if criterion else several[place] * (len(ratings) > 1)
@@ -399,7 +395,7 @@ def read_wide(file: File) -> dict[str, RatingTable]:
             )
             continue
         seen[item] = line
-        given = ["" if cells[p] in file.plan.leave_out else cells[p] for p in columns]
+        given = ["" if plan.leaves_out(cells[p]) else cells[p] for p in columns]
         blank += not any(given)
         for (rater, scale), text in zip(both, given, strict=True):
             if text and not rater:
@@ -443,7 +439,7 @@ def read_by_rater(file: File) -> dict[str, RatingTable]:
             continue
         for item, value in ratings.items():
             for each in value if isinstance(value, list) else [value]:
-                if each is None or str(each) in file.plan.leave_out:
+                if each is None or file.plan.leaves_out(str(each)):
                     continue
                 if isinstance(each, bool) or not isinstance(each, int | float | str):
                     file.report(f"{each!r} is no rating", _SHAPE, f"rater {rater}, item {item}")
