@@ -10,6 +10,8 @@ from oq_core.reading.numbers import plain_number
 
 #: What an order may be from, beside a known scale, in words.
 NUMBERS, FILE, TASK = "numbers", "the file", "the task"
+#: What capitals may be that are no grades.
+GRADES = "a known scale: grades"
 #: The words of scales as data.
 _SCALES = Path(__file__).with_name("known_scales.txt")
 #: A label that begins with its number, as "1 - poor" and "5: excellent".

@@ -5,6 +5,7 @@ can see and change.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from oq_core.reading import budget as limits
-from oq_core.reading.class_order import known_order
+from oq_core.reading.class_order import GRADES, NUMBERS, known_order
 from oq_core.reading.containers import numbers_in
 from oq_core.reading.files import File
 from oq_core.reading.numbers import as_number, as_numbers, each_number, is_undefined
@@ -480,37 +481,55 @@ def _groups_in(table: _Table, places: Sequence[int]) -> list[int]:
 def _are_raters(columns: list[_Column], table: _Table) -> bool:
     filled = [cell for each in columns for cell in each.cells]
     numbers = [number for each in columns for number in each.numbers]
+    names = [each.name for each in columns]
+    are_called = all(is_person(name) or is_model(name) for name in names)
     are_shares = len(numbers) == len(filled) and any(cell.endswith("%") for cell in filled)
-    if not filled or len(set(filled)) > limits.MAX_CLASSES or are_shares:
+    if not filled or are_shares:
         return False
     whole = [number for number in numbers if not number % 1]
-    is_repeated, is_whole = len(set(filled)) < len(filled), len(whole) == len(filled)
-    names = [each.name for each in columns]
+    is_repeated = len(set(filled)) < len(filled)
+    is_whole = len(whole) + _marks(filled) * bool(whole) == len(filled)
+    if len(set(filled)) > limits.MAX_CLASSES:
+        # Too many for classes, which is said of ratings.
+        return len(names) > 1 and are_called and is_whole
     are_named = len(names) > 1 and all(map(RATER_NAME.fullmatch, names))
     if set(table.asked.judges) & set(names) or (are_named and (is_repeated or is_whole)):
         return True
-    are_called = all(is_person(name) or is_model(name) for name in names)
     if not is_whole and numbers:
         # No person is a class of votes or shares; scores may be of runs that are models.
-        return len(names) > 1 and are_called and table.are_mostly_scores is False
+        are_halves = any(map(is_person, names)) and all(each.are_ratings for each in columns)
+        is_none_a_run = are_halves or table.are_mostly_scores is False
+        return len(names) > 1 and are_called and is_none_a_run
     if not is_whole:
         return len(names) > 1 and is_repeated and _share_words(columns)
-    if len(names) > 1 and are_called:
-        return True
-    return (are_called or _are_no_votes(columns, table)) and not set(whole) <= {0, 1}
+    are_ratings = are_called or _are_no_votes(columns, table)
+    return (len(names) > 1 and are_called) or (are_ratings and not set(whole) <= {0, 1})
+
+
+def _marks(cells: Sequence[str]) -> int:
+    """How many cells say that there is no rating, such as NA and refused; 0 with any other word."""
+    words = Counter(cell for cell in cells if is_undefined(cell) or as_number(cell) is None)
+    are_marks = all(times > 1 or is_undefined(word) for word, times in words.items())
+    return words.total() if are_marks else 0
 
 
 def _are_no_votes(columns: list[_Column], table: _Table) -> bool:
     """Whether whole numbers are ratings: votes have no blanks but by a slip, and few classes.
 
-    Scores of 0 and 1 may. Where rows of votes have other sums, one has a 0 before long.
+    Scores of 0 and 1 may. Where rows of votes have other sums, one has a 0 before long. Counts of
+    a scale's words have blanks where nobody gave one; so have those of numbers and grades, which
+    may also be raters: there all rows have the same sum.
     """
-    filled, cells = sum(len(each.cells) for each in columns), len(columns) * len(table.rows)
+    filled = sum(not np.isnan(number) for each in columns for number in each.numbers)
+    cells = len(columns) * len(table.rows)
+    full = [[as_number(row[place]) or 0 for place in table.values] for row in table.rows]
+    sums = {sum(row) for row in full}
+    order = known_order([each.name for each in columns])[1]
+    if order and (len(sums) == 1 or order not in (NUMBERS, GRADES)):
+        return False
     is_sparse = cells - filled >= max(2, 0.05 * cells)
     is_wide = len(columns) > limits.MAX_CLASSES
     has_0 = any(0 in each.numbers for each in columns)
-    full = [[as_number(row[place]) or 0 for place in table.values] for row in table.rows]
-    sums = {sum(row) for row in full}
     has_no_0 = len(table.rows) >= _MANY and not has_0 and len(sums) > 1
     return is_sparse or is_wide or has_no_0
 
@@ -541,7 +560,10 @@ def _wide(table: _Table) -> _Seen | None:
     if len(table.values) < 2 and lists:
         named = [place for place in lists if _SHARES_NAME.search(table.header[place])]
         place = (named or lists)[0]
-        rows = [list((numbers_in(cell) or {}).values()) for cell in table.columns[place].cells]
+        found = [numbers_in(cell) or {} for cell in table.columns[place].cells]
+        if all(is_person(name) or is_model(name) for each in found for name in each):
+            return None
+        rows = [list(each.values()) for each in found]
         are_logs = all(number <= 0 for row in rows for number in row) and any(map(any, rows))
         return WIDE, {0: "id", place: "log" if are_logs else "shares"}
     if len(table.header) < 3 or len(table.values) < 2 or table.are_mostly_scores is not False:

@@ -146,6 +146,24 @@ def test_shares_of_people_and_judges_are_no_classes():
     assert found.is_matrix
 
 
+def test_ratings_of_people_and_judges_by_halves_are_no_scores():
+    text = "id,human,gpt\na,3,4.5\nb,4.5,4\nc,1.5,2\nd,2,2.5\n"
+    assert only(text).classes == ("1.5", "2", "2.5", "3", "3.5", "4", "4.5")
+
+
+def test_ratings_of_people_and_judges_on_too_fine_a_scale_are_no_votes():
+    text = "id,human,judge\n" + "".join(f"q{n},{n},{n + 1}\n" for n in range(40))
+    with pytest.raises(DataError, match=r"41 classes; at most 30 .* such as by tens"):
+        only(text)
+
+
+def test_ratings_in_a_field_by_people_and_judges_are_no_votes():
+    lines = [{"id": f"q{n}", "scores": {"human": n % 5, "gpt-4o": n % 4}} for n in range(9)]
+    text = "\n".join(map(json.dumps, lines))
+    with pytest.raises(DataError, match=r"no column has .* item, rater and rating"):
+        only(text, "s.jsonl")
+
+
 def test_judges_that_are_named_tell_that_the_other_columns_are_raters():
     text = "item,ada,bea,tool\nq1,3,4,3\nq2,5,5,4\nq3,1,2,2\n"
     assert only(text).raters == ()
@@ -440,6 +458,7 @@ def test_usual_names_of_raters(name):
     [
         '[{"item": "A", "user": "r1", "score": 1}, {"item": "A", "user": "r2", "score": 2}]',
         '{"item": "A", "user": "r1", "score": 1}\n{"item": "A", "user": "r2", "score": 2}\n',
+        '[{"id": "A", "user": "r1", "quality": 1}, {"id": "A", "user": "r2", "quality": 2}]',
     ],
 )  # fmt: skip
 def test_records_of_ratings(text):
@@ -476,6 +495,45 @@ def test_lewidi_2023():
     text = json.dumps(made)
     gold = only(text, "g.json")
     assert (gold.votes.tolist(), gold.raters) == ([[2, 2], [1, 3]], ("A", "B", "C", "D"))
+
+
+@pytest.mark.parametrize("head", ["ada,bea,tool", "human_1,human_2,gpt-4"])
+def test_signs_that_there_is_no_rating_are_asked_about(head):
+    rows = [("3", "NA", "2"), ("NA", "-", "4"), ("5", "5", "refused"), ("1", "2", "refused")]
+    text = f"id,{head}\n" + "".join(f"q{n},{','.join(row)}\n" for n, row in enumerate(rows))
+    with pytest.raises(DataError, match=r"'NA' \(2 ratings\).* or leave these out"):
+        only(text)
+    left = only(text, leave_out=("NA", "-", "refused"))
+    assert (left.votes.sum(), {*left.raters}) == (7, {*head.split(",")})
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+@pytest.mark.parametrize("head", ["disagree,neutral,agree", "1,2,3", "C,B,A"])
+def test_counts_without_their_zeros_are_no_ratings(head, sign):
+    rows = [("2", "3", sign), (sign, "4", "1"), ("1", sign, "4"), ("5", sign, sign)]
+    text = f"id,{head}\n" + "".join(f"q{n},{','.join(row)}\n" for n, row in enumerate(rows))
+    with pytest.raises(DataError, match="Give a vote count or a probability"):
+        only(text)
+
+
+@pytest.mark.parametrize("mark", ["99", "99.0"])
+def test_a_rating_is_left_out_as_it_is_written_and_as_it_is_told(mark):
+    rows = "a,h,1.0\nb,h,2.0\nc,h,99.0\na,j,1.0\nb,j,2.0\nc,j,2.0\n"
+    text = "item,rater,rating\n" + rows
+    assert only(text, leave_out=(mark,)).votes.tolist() == [[2, 0], [0, 2], [0, 1]]
+    wide = "id,human,judge\na,1.0,1.0\nb,2.0,2.0\nc,99.0,2.0\n"
+    assert only(wide, leave_out=(mark,)).votes.tolist() == [[2, 0], [0, 2], [0, 1]]
+    by_rater = '{"h": {"a": 1.0, "b": 2.0, "c": 99.0}, "j": {"a": 1, "b": 2, "c": 2}}'
+    assert only(by_rater, "g.json", leave_out=(mark,)).votes.tolist() == [[2, 0], [0, 2], [0, 1]]
+
+
+def test_ratings_with_decimal_commas_are_numbers():
+    rows = "a;h;3,0\nb;h;4,5\nc;h;1,5\na;j;3\n"
+    gold = only("item;rater;rating\n" + rows)
+    assert gold.classes == ("1.5", "2", "2.5", "3", "3.5", "4", "4.5")
+    assert gold.votes.sum(axis=0).tolist() == [1, 0, 0, 2, 0, 0, 1]
+    wide = only("id;human;gpt-4o\na;3;4,0\nb;5;5,0\nc;1;2,0\n")
+    assert wide.classes == ("1", "2", "3", "4", "5")
 
 
 def test_votes_that_are_no_class_are_left_out():
