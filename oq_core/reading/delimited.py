@@ -44,6 +44,10 @@ _MEAN_ROUNDING = 0.02
 _COLUMNS_REMEDY = "Check that the columns are classes"
 _QUOTES = "Close it, or write a quote that belongs to the text twice, within quotes"
 _SHAPE = "Give a header and rows of id, class1, …, classL, or of id, class, value"
+_ANY_SHAPE = (
+    "Call the columns item, rater and rating, a row a rating; or give a row an item, with a column "
+    "a rater, or with one for each class"
+)
 
 
 @dataclass(frozen=True)
@@ -245,8 +249,8 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     """
     table, plan = open_table(file), plan_of(file)
     is_long = plan.shape == LONG or (not plan.shape and is_long_header(table.header))
-    if not plan.shape and not _has_numbers(first_rows(file)):
-        raise file.error("no column has ratings, votes or shares", _SHAPE)
+    if not plan.shape and (file.is_json or not _has_numbers(first_rows(file))):
+        raise file.error("no column has ratings, votes or shares", _ANY_SHAPE)
     table = planned(table, plan)
     if not is_long and len(table.header) == 2 and plan.parts.get(table.header[1]) in _LISTS:
         table = _spread(table, plan, classes)

@@ -74,12 +74,26 @@ def format_of(file: File) -> Format | None:
 
 def nearest(file: File) -> Format:
     """The format whose reader says best what a file of no known format lacks."""
-    return ntcir.GOLD if file.is_json else tables.TABLE
+    return ntcir.GOLD if file.is_json and not _are_records(file) else tables.TABLE
 
 
 def nearest_run(file: File) -> Format:
     """The format whose reader says best what a run of no known format lacks."""
-    return ntcir.RUN if file.is_json else tables.TABLE
+    return ntcir.RUN if file.is_json and not _are_records(file) else tables.TABLE
+
+
+def _are_records(file: File) -> bool:
+    """Whether JSON lists objects that are no dialogues, as annotation tools write them."""
+    parsed = file.json
+    return (
+        isinstance(parsed, list)
+        and bool(parsed)
+        and all(
+            isinstance(each, dict)
+            and not each.keys() & {"annotations", "quality", "nugget", "turns"}
+            for each in parsed
+        )
+    )
 
 
 def known_formats() -> str:

@@ -46,7 +46,10 @@ def _is_nugget_gold(start: Beginning) -> bool:
 
 def _is_run(start: Beginning) -> bool:
     entries = _dialogues(start.json)
-    return bool(entries) and "annotations" not in entries[0] and "quality" in _parts(entries)
+    # Records of ratings may have one that is called so.
+    is_rating = bool(entries) and isinstance(entries[0].get("quality"), str | int | float)
+    are_shares = bool(entries) and not is_rating and "quality" in _parts(entries)
+    return are_shares and "annotations" not in entries[0]
 
 
 def _is_nugget_run(start: Beginning) -> bool:
