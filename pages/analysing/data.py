@@ -390,10 +390,26 @@ def keep(data: Opened, title: str = "") -> None:
     DataError
         If they are more than one visitor may have open.
     """
+    data = fresh(_called_as_titled(data))
     if title in ("", data.title):
-        own_data().add(data.title, fresh(data))
+        own_data().add(data.title, data)
     else:
-        own_data().rename(title, fresh(data), data.title)
+        own_data().rename(title, data, data.title)
+
+
+def _called_as_titled(data: Opened) -> Opened:
+    """Data whose collections are called after their title, which may not be the file's name."""
+
+    def called(sources: Mapping[str, Any]) -> dict[str, Any]:
+        several = sum(isinstance(each, Collection) for each in sources.values()) > 1
+        return {
+            scale: replace(each, name=data_set_name(data.title, scale, several))
+            if isinstance(each, Collection)
+            else each
+            for scale, each in sources.items()
+        }
+
+    return replace(data, sources=called(data.sources), together=called(data.together))
 
 
 def fresh(data: Opened) -> Opened:

@@ -97,6 +97,13 @@ def test_what_a_distribution_gains_is_told_of_a_panel(start, rated, records):
     assert answers_of_raters.spread(spread_of(rated, separator="-")) in words(clustered)
 
 
+def test_data_with_another_name_are_called_so_on_judges(start, records):
+    page = opened(start, mine=sheet(labelled=1))
+    page.text_input(key="name of mine").set_value("pilot").run()
+    page.switch_page("analyse/judges.py").run()
+    assert records["use-of-scale"].data == "pilot"
+
+
 def test_which_judge_may_be_first_is_told_of_items_that_all_rated(start, records):
     lines = [line.split(",") for line in sheet(labelled=1).splitlines()]
     for line in lines[1:6]:
