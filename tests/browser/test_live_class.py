@@ -497,11 +497,17 @@ def test_the_room_is_locked_and_phones_that_never_answered_are_removed(
     lecturer.press("Open for answers")
     one.choose(0)
     one.says("Sent")
+    two.context.set_offline(True)
+    two.choose(1)
+    two.says("Not sent yet")
     before = lecturer.page.viewport_size
     lecturer.page.set_viewport_size({"width": 390, "height": 844})
     eventually(lecturer.page, lambda: steers_below_the_code(lecturer))
     lecturer.page.set_viewport_size(before)
     lecturer.press("Close")
+    # What comes too late does not count, and the phone does not say that it does.
+    two.context.set_offline(False)
+    two.sees("Closed. You gave no answer.")
     lecturer.more.click()
     lecturer.page.get_by_role("button", name="Lock the room").click()
     lecturer.sees("2 phones connected, locked")

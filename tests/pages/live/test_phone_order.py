@@ -63,17 +63,21 @@ def test_every_answer_is_sent_until_the_server_has_it(steps):
         elif what == "start" and sending is None and place in unsent:
             sending = place
             gives = sent = answers[place]
-        elif what == "told" and place in server:
-            if place not in unsent:
+        elif what == "told" and place not in unsent:
+            if place in server:
                 answers[place] = server[place]
-        elif what == "told" and flag and place in answers:
-            unsent.add(place)
+            elif flag and place in answers:
+                unsent.add(place)
+            else:
+                answers.pop(place, None)
         elif what == "restart":
             server.pop(place, None)
         elif what in ("arrive", "refuse", "lose") and sending is not None:
             if what == "arrive":
                 server[sending] = sent
                 gives = answers[sending] == sent
+            if what == "refuse":
+                answers.pop(sending, None)
             if gives or what == "refuse":
                 unsent.discard(sending)
             sending = None

@@ -23,11 +23,11 @@ class Outbox {
 
   // What the server has of a place when the phone comes back: null for nothing.
   told(place, mine, isOpen) {
-    if (mine !== null) {
-      if (!this.unsent.has(place)) this.answers[place] = mine;
-    } else if (isOpen && this.answers[place] !== undefined) {
-      this.unsent.add(place); // the server lost it when it restarted
-    }
+    if (this.unsent.has(place)) return;
+    if (mine !== null) this.answers[place] = mine;
+    // The server lost it when it restarted.
+    else if (isOpen && this.answers[place] !== undefined) this.unsent.add(place);
+    else delete this.answers[place];
   }
 
   // The answer to send now: undefined while one is on its way, or where none waits.
@@ -44,7 +44,11 @@ class Outbox {
     return isLast;
   }
 
-  refused() { this.unsent.delete(this.sending); }
+  // What was refused does not count: the server tells what does.
+  refused() {
+    this.unsent.delete(this.sending);
+    delete this.answers[this.sending];
+  }
 
   ended() { this.sending = null; }
 }

@@ -225,6 +225,8 @@ async function send() {
   } catch (error) {
     if (error instanceof Refused && [400, 403, 409, 413].includes(error.status)) {
       box.refused();
+      drawn = "";
+      await join();
       say(error.message, true);
     } else {
       if (!(error instanceof Refused)) {
