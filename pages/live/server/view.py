@@ -70,12 +70,12 @@ def asked_next(room: Room, place: int, browser: str) -> dict[str, Any]:
 def own_finding(room: Room, place: int, browser: str) -> str | None:
     """By what the browser's owner judges and by what the room does; nothing before the reveal."""
     step, found = room.steps[place], room.participants.get(browser)
-    answers = answers_of(room, place, browser)
-    if not isinstance(step.activity, Find) or step.phase != "revealed" or not found or not answers:
+    if not isinstance(step.activity, Find) or step.phase != "revealed" or not found:
         return None
+    answers = answers_of(room, place, browser)
     room_found = found_in(step.activity.seed, step.answers)
-    of_room = f" The room: {room_found.words}." if room_found else ""
-    return own_words(step.activity.seed, found.number, answers) + of_room
+    own = own_words(step.activity.seed, found.number, answers) if answers else "You gave no answer."
+    return f"{own} The room: {room_found.words}." if room_found else own
 
 
 def answers_of(room: Room, place: int, browser: str) -> Answers:

@@ -219,7 +219,8 @@ def test_a_phone_is_told_its_own_question_and_its_result_only_when_it_is_reveale
     assert "RNOD" in alone
     of_room = last_series(room)[1].words
     assert own_finding(room, 0, "b1") == f"{alone} The room: {of_room}."
-    assert own_finding(room, 0, "b2") is None
+    assert own_finding(room, 0, "b2") == f"You gave no answer. The room: {of_room}."
+    assert own_finding(room, 0, "nobody") is None
 
 
 def test_a_phone_is_told_that_nothing_explains_it():
