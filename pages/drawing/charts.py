@@ -111,7 +111,8 @@ def figure_of(chart: Chart) -> dict[str, Any]:
         },
         "legend": LEGEND,
         "barmode": "overlay" if chart.names(chart.base) is None else "group",
-        "scattermode": "overlay" if chart.is_scatter else "group",
+        # Points stand beside each other; lines keep their places along the axis.
+        "scattermode": "group" if chart.kind == "points" and not chart.is_scatter else "overlay",
     }
     return {"data": traces, "layout": layout}
 

@@ -70,6 +70,12 @@ def every():
 
 
 @pytest.mark.parametrize("chart", every())
+def test_points_stand_beside_each_other_and_nothing_else_leaves_its_place(chart):
+    beside = chart.kind == "points" and not chart.is_scatter
+    assert (figure_of(chart)["layout"]["scattermode"] == "group") == beside
+
+
+@pytest.mark.parametrize("chart", every())
 def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     figure = go.Figure(figure_of(chart))
     read_back.same(read_back.of_plotly(figure, chart), read_back.of_record(chart))
