@@ -23,6 +23,8 @@ _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
 _LOSSES = ("cross-entropy", "NMD", "RNOD")
 _COLOURS = {"cross-entropy": theme.NEUTRAL, "NMD": theme.A, "RNOD": theme.B}
 _SHOWN = ("NMD", "RNOD", "JSD")
+#: Whose spread is drawn.
+_SPREADS = ("NMD", "RNOD")
 #: The last number of an axis has its middle where the axis ends.
 _PADDING = {"left": 4, "right": 16, "top": 4, "bottom": 4}
 
@@ -127,7 +129,7 @@ class Curves:
         """Draw how wide the estimates of every network are."""
         rows = [
             {"trained on": loss, "random start": str(start), "classes": value}
-            for loss in ("NMD", "RNOD")
+            for loss in _SPREADS
             for start, value in enumerate(spreads(trainings()[1][loss].estimates).mean(axis=-1), 1)
         ]
         title = "Spread of the estimates, in classes"
@@ -184,13 +186,14 @@ def _dots(title: str, field: str, row: str = "trained on") -> Spec:
     x = channel(field, "quantitative", None, scale=scale, axis={"tickCount": 4})
     names = row == "trained on"
     name = None if names else row.capitalize()
+    key = None if names else legend() | {"values": list(_SPREADS)}
     y = channel(row, "nominal", name, sort=None, axis={"labelLimit": 260})
     dots = {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}}
     means = {
         "mark": {"type": "tick", "thickness": 3, "size": 26},
         "encoding": {"x": {**x, "aggregate": "mean"}},
     }
-    encoding = {"x": x, "y": y, "color": _colour(legend=None if names else legend())}
+    encoding = {"x": x, "y": y, "color": _colour(legend=key)}
     return _drawn(title, {"encoding": encoding, "layer": [dots, means]})
 
 

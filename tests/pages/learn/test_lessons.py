@@ -509,6 +509,9 @@ def test_training(start):
     # From every random start, as the answer says.
     assert (wide["NMD"] < wide["RNOD"]).all()
     assert lesson.options[lesson.right(lesson.facts())].startswith("Narrower")
+    # The legend names what is drawn.
+    drawn = json.loads(page.get("vega_lite_chart")[0].proto.spec)
+    assert drawn["encoding"]["color"]["legend"]["values"] == ["NMD", "RNOD"]
     button(page, "Next").click().run()
     dots = page.get("vega_lite_chart")[0].proto.alt
     assert f"RNOD {lesson.facts()['RNOD NMD']:.4f}" in dots
