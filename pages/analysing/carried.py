@@ -18,6 +18,7 @@ MAY_CARRY: dict[str, frozenset[str]] = {
         {"a", "b", "classes", "cumulative", "gold", "keep", "measures", "plain", "raters", "two",
          "working"}
     ),
+    "lessons": frozenset({"lesson"}),
     "live": frozenset({"add"}),
     "quiz": frozenset({"questions"}),
 }  # fmt: skip

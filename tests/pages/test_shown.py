@@ -195,7 +195,8 @@ def links_of(page):
 def follow(address, words):
     """A link leads to the page that it names, whose heading is tested where it is visited."""
     found = ADDRESSES[address]
-    named = [each for each in ENTRIES if re.search(rf"\b{each.title}\b", words)]
+    names = {each: f"{each.title}|{each.heading or each.title}" for each in ENTRIES}
+    named = [each for each, name in names.items() if re.search(rf"\b(?:{name})\b", words)]
     promised = PROMISES.get(words) or max(named, key=lambda each: len(each.title)).address
     assert promised == found.address, words
 

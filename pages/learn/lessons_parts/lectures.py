@@ -18,7 +18,8 @@ class LecturePart:
 def _lesson(key: str) -> LecturePart:
     place = [lesson.key for lesson in LESSONS].index(key)
     lesson = LESSONS[place]
-    return LecturePart(f"Lesson {place + 1}, {lesson.title.lower()}", sum(lesson.minutes))
+    title = f"Lesson {place + 1}, {lesson.title.lower()}"
+    return LecturePart(f"[{title}]({menu.LESSONS.address}?lesson={key})", sum(lesson.minutes))
 
 
 #: Minutes that a plan leaves for questions at least.
@@ -48,7 +49,7 @@ def _live(words: str, minutes: int) -> tuple[LecturePart, ...]:
 
 
 _START = LecturePart(
-    f"{menu.START.link()}: drag one bar. Ask who guessed better, and let them vote", 6
+    f"{menu.START.link()}: ask who guessed better, let them vote, and then drag one bar", 6
 )
 _RATHER = _live("which of two estimates would you rather have?", 2)
 _OUR_MEASURE = _live("find our measure, twenty questions on every phone", 5)

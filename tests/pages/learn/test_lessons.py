@@ -199,6 +199,11 @@ def test_the_notes_are_on_a_page_of_their_own(start):
     assert plain(lesson.notes[0]) not in told(lessons)
 
 
+@pytest.mark.parametrize("length", PLANS)
+def test_every_part_of_a_plan_but_the_questions_leads_to_its_page(length):
+    assert [part.what for part in PLANS[length] if "](" not in part.what] == ["Questions"]
+
+
 def test_other_starts_are_set_by_buttons_and_sent_to_compare(start):
     page = opened(start, lesson="near", predicted="near0")
     boards = lesson_of("near").figure.starts
