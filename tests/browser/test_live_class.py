@@ -214,6 +214,9 @@ def ask_what_they_would_rather_have(lecturer: Lecturer, *phones: Phone) -> None:
     expect(lecturer.page.get_by_role("button", name="As RNOD sees it")).to_be_visible()
     for phone in phones:
         phone.sees("NMD prefers ")
+    # Names are those that stood there when it was asked.
+    phones[0].sees("Right (yours)")
+    phones[0].sees("People said")
 
 
 def place_of(figure: Locator) -> object:

@@ -144,7 +144,7 @@ def places(runs: list[Placed]) -> None:
     across = channel("measure", "nominal", None, sort=list(PAIR), axis=top, scale={"padding": 1})
     # The first places need most of the room.
     scale = {"domain": ends, "reverse": True, "nice": False, "type": "log" if is_many else "linear"}
-    ticks = {"tickMinStep": 1, "format": "d"}
+    ticks = {"tickMinStep": 1, "format": "d", "labelFlush": False}
     down = channel("place", "quantitative", "Place", scale=scale, axis=ticks)
     colours = {"domain": ["yes", "no"], "range": [theme.CONFLICT, theme.NEUTRAL]}
     colour = {"field": "changes", "type": "nominal", "legend": None, "scale": colours}

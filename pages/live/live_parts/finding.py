@@ -96,8 +96,9 @@ def _with_intervals(table: pd.DataFrame, value: str, key: str, alt: str) -> None
                 "encoding": {"y": name | {"axis": names}, "x": low, "x2": {"field": "high"}},
             },
             {
-                "mark": {"type": "point", "filled": True, "size": 120, "color": theme.A},
-                "encoding": {"y": name, "x": at},
+                "mark": {"type": "point", "filled": True, "color": theme.A},
+                # Half seen through, a dot is dim on a dark projector.
+                "encoding": {"y": name, "x": at, "size": {"value": 120}, "opacity": {"value": 1}},
             },
         ]
     }

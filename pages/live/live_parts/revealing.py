@@ -63,8 +63,7 @@ def question(room: Room, asked: Predict | Choose, place: int) -> None:
     """A question with its figure in the middle, where it stays as answers come to both sides."""
     step, shown = room.steps[place], at_work(asked)
     is_revealed = step.phase == "revealed"
-    options = asked.options if isinstance(asked, Predict) else map(str.capitalize, asked.options)
-    labels = [short(each) for each in options]
+    labels = [short(each) for each in asked.options]
     votes = shown.votes() if shown else {}
     said = in_a_sentence(labels, room.counts(place), votes)
     st.markdown(f"**{plain(said) if is_revealed else 'Answer on your phone.'}**")

@@ -94,12 +94,13 @@ def in_a_sentence(
     'You: no answer. The measures: 1 to 1, and 1 prefers neither.'
     """
     total, most = sum(counts), max(counts)
+    share = in_percent(most / total) if total else ""
     first = [
-        f"“{label}”" if len(label) > _SHORT else label
+        f"{share} “{label}”" if len(label) > _SHORT else f"{share} {label}"
         for label, count in zip(labels, counts, strict=True)
         if count == most
     ]
-    you = f"{in_percent(most / total)} {' and '.join(first)}" if total else "no answer"
+    you = ", ".join(first) if total else "no answer"
     if not votes:
         return f"You: {you}."
     (a, for_a), (b, for_b), (_, ties) = ((name, len(keys)) for name, keys in votes.items())

@@ -17,7 +17,7 @@ MOST_ACTIVITIES = 60
 #: Bytes of a plan's file.
 LARGEST_PLAN = 500_000
 #: What can be said of two estimates.
-CHOICES = ("left", "equally good", "right")
+CHOICES = ("Left", "Equally good", "Right")
 #: Names the format of a plan's file.
 _FORMAT = "live class plan"
 

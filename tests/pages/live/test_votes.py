@@ -54,7 +54,7 @@ def test_what_is_said_of_both():
     assert said((7, 3), 4, 11) == "You: 70 % A. The measures: 11 to 4 for B."
     assert said((1, 3), 15, 0) == "You: 75 % B. The measures: 15 to 0 for A."
     assert said((2, 2), 7, 7, 1) == (
-        "You: 50 % A and B. The measures: 7 to 7, and 1 prefers neither."
+        "You: 50 % A, 50 % B. The measures: 7 to 7, and 1 prefers neither."
     )
     assert said((0, 1), 1, 0, 2).endswith("1 to 0 for A, and 2 prefer neither.")
     assert in_a_sentence(("A", "B"), (0, 0), {}) == "You: no answer."

@@ -326,12 +326,13 @@ const shownOf = ({ gold, estimates }) => ({
   gold: gold.map((each) => each / sum(gold)),
   estimates: estimates.map((votes) => votes.map((each) => each / sum(votes))),
   names: ["Left", "Right"],
+  people: "People said",
 });
 
-function charts({ gold, estimates, names }) {
+function charts({ gold, estimates, names, people = "Gold" }) {
   const most = Math.max(...gold, ...estimates.flat());
   const block = made("div", { className: "charts" });
-  block.append(bars(gold, "gold", most, "Gold"));
+  block.append(bars(gold, "gold", most, people));
   estimates.forEach((each, index) => block.append(bars(each, `of-${index}`, most, names[index])));
   return block;
 }
@@ -473,9 +474,9 @@ function drawing(asked) {
 
 // What only this phone is told: of a series, or what its estimate scores. Phones do not all ask in
 // the same moment.
-function only(what) {
+function only(what, meanwhile = "") {
   const { place, mark } = view;
-  const told = line(`text ${what}`, "");
+  const told = line(`text ${what}`, meanwhile);
   const write = () => { told.textContent = memory[what][place]; };
   const ask = async () => {
     const now = await post("join", {}).catch(() => ({}));
@@ -490,7 +491,7 @@ function only(what) {
 }
 
 function result() {
-  if (view.kind === "find") return only("own");
+  if (view.kind === "find") return only("own", "The result comes…");
   const total = sum(view.counts) || 1;
   const mine = memory.answers[view.place];
   const drew = Array.isArray(mine) ? mine : null;
