@@ -79,6 +79,7 @@ class Seeing {
   update(data) {
     const text = JSON.stringify(data);
     if (text === this.text) return;
+    const waited = this.data?.waits;
     const wasAtEnd = this.text && this.at > 0 && this.at >= this.last;
     this.text = text;
     this.data = data;
@@ -87,7 +88,7 @@ class Seeing {
     this.root.classList.toggle("tall", data.plays);
     this.root.classList.toggle("several", data.measures.length > 1);
     this.root.classList.toggle("waits", data.waits);
-    if (!this.choices.includes(this.view)) [this.view] = data.measures;
+    if (waited || !this.choices.includes(this.view)) [this.view] = data.measures;
     this.build();
     this.go(wasAtEnd ? this.last : 0);
     if (data.plays && !data.waits && !wasAtEnd && !this.isStill) this.start();
