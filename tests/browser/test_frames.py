@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.waiting import eventually
+from tests.browser.waiting import at_rest, eventually
 from tests.conftest import ROOT
 from tests.documentation.pages import PAGES, blocks
 
@@ -76,6 +76,19 @@ def test_a_frame_is_as_high_as_its_page(server: str, page: Page, shown: str):
 
     # What it shows does not grow with the frame, which would grow with it for ever.
     eventually(page, stays)
+
+
+def test_a_narrow_frame_cuts_no_matrix(server: str, page: Page):
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{server}/classification?embed=true")
+    expect(page.locator(".board.projected .oq-measures")).to_be_visible()
+    at_rest(page)
+
+    def fits() -> None:
+        assert page.get_by_test_id("stMain").evaluate("e => e.scrollWidth") <= 360
+
+    eventually(page, fits)
+    page.set_viewport_size({"width": 1440, "height": 1000})
 
 
 def test_an_example_of_the_documentation_opens_in_its_page(page: Page, server: str):
