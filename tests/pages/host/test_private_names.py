@@ -103,6 +103,14 @@ ATTRIBUTES = {
         "streamlit.runtime.state.query_params.QueryParams",
         "pages/host/script_run.py", "Back opens a page with all that its address asks for",
     ),
+    "_compact_state": (
+        "streamlit.runtime.state.session_state.SessionState",
+        "pages/host/script_run.py", "what a link chooses holds on the next page",
+    ),
+    "_state": (
+        "streamlit.runtime.state.safe_session_state.SafeSessionState",
+        "pages/host/script_run.py", "what a link chooses holds on the next page",
+    ),
     "_block_delta_path": (
         "streamlit.delta_generator.DeltaGenerator",
         "pages/host/script_run.py", "the label of Options says what was chosen",
