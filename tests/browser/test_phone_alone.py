@@ -225,8 +225,11 @@ def drawn(kind: str, phase: str) -> list[Any]:
         return [chart("Gold", GOLD, 0.5), chart("System A", LEFT, 0.5)]
     if kind != "choose":
         return []
-    gold = "People said" if phase == "open" else "Gold"
-    return [chart(gold, GOLD, 0.75), chart("Left", LEFT, 0.75), chart("Right", RIGHT, 0.75)]
+    return [
+        chart("People said", GOLD, 0.75),
+        chart("Left", LEFT, 0.75),
+        chart("Right", RIGHT, 0.75),
+    ]
 
 
 def screen(kind: str, phase: str, heading: str, answer: Any) -> dict[str, Any]:
@@ -472,7 +475,8 @@ def test_an_answer_that_is_not_taken_is_sent_again_unless_it_is_refused(
     phone.page.get_by_role("radio").nth(1).check()
     phone.page.clock.run_for(300)
     answer = ["answer", {"place": 1, "answer": 1}]
-    assert phone.asked() == [JOIN, answer]
+    # What was refused does not count: it asks what does.
+    assert phone.asked() == [JOIN, answer, *[JOIN] * (after is None)]
     assert phone.status() == [says, True]
     if after is None:
         phone.page.clock.run_for(20_000)

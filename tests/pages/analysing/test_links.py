@@ -21,6 +21,7 @@ SHOWN = {
     "Share the result": ("measure", (12, "NMD")),
     "classification": ("reference", {"measure": "MAE_M"}),
     "compare": ("", {"drawn": "1,4,7,6,2/4,8,6,2,0/2,4,3,2,8"}),
+    "lessons": ("notes", {}),
     "live": ("notes", {}),
     "quiz": ("notes", {}),
 }
