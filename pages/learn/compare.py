@@ -288,9 +288,9 @@ def page() -> None:
     tell_asked(state, state.measures)
     if not state.empty and not projector.is_on():
         with st.expander("Step by step", icon=":material/slideshow:", expanded=bool(state.working)):
-            # What is opened is seen first.
+            # What is opened is seen first, also where another was seen before.
             if seen := in_turn(state):
-                seeing(state, seen, "compare")
+                seeing(state, seen, f"compare_{state.working}")
             choose_working(state)
         downloads(state)
     address.show("compare", state)

@@ -164,6 +164,7 @@ def test_data_links_and_downloads_stay_with_their_process_and_one_is_killed(
             see_data(tab, letter)
             tab.goto(f"{proxy}/leaderboard?sort_by=JSD")
             expect(tab.get_by_role("button", name="Options: by JSD")).to_be_visible()
+            tab.get_by_text("More on these means and ranks", exact=True).click()
             with tab.expect_download() as download:
                 tab.get_by_role("button", name="Download ranks, means and").click()
             assert "JSD" in download.value.path().read_text()

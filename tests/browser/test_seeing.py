@@ -15,6 +15,8 @@ ADDRESS = "compare?gold=1,4,7,6,2&a=4,8,6,2,0&two=0&working="
 @pytest.mark.parametrize("measure", [dear("NMD", "ordinarily of RNOD"), "RNOD"])
 def test_steps_lead_to_the_registrys_number(visitor: Visitor, measure: str):
     page = visitor.page
+    # What is chosen is seen, whatever was seen before.
+    visitor.go(f"/{ADDRESS}NMD")
     visitor.go(f"/{ADDRESS}{measure}")
     slider = page.get_by_role("slider", name=f"Step of {measure}")
     expect(slider).to_have_value("0")

@@ -23,7 +23,7 @@ from oq_core.data import (
 )
 from oq_core.measures import score_nuggets
 from oq_core.reading import read_nugget_gold
-from tests.browser.waiting import GO
+from tests.browser.waiting import GO, at_rest
 from tests.conftest import ROOT, SAMPLE
 from tests.protocol import health, in_own_loop, visit
 from tests.server import serve
@@ -85,6 +85,9 @@ def test_everything_of_the_real_annotations_and_runs(server: str, page: Page, re
     # All three scales side by side, and pooled.
     for scale in "SE":
         page.get_by_test_id("stButtonGroup").first.get_by_text(scale, exact=True).click()
+    expect(page.get_by_role("radiogroup", name="Details of")).to_be_visible()
+    at_rest(page)
+    page.get_by_text("How sure these powers are", exact=True).click()
     pooled = page.get_by_role("button", name="Download as CSV: Discriminative power: S of T")
     expect(pooled).to_be_visible()
     for scale in "SE":
@@ -113,6 +116,7 @@ def test_semeval_runs_of_two_subtasks(server: str, page: Page, real_data: Path):
     expect(page.get_by_text("100 instances, 70 to 509 votes each, 2 runs")).to_be_visible()
     expect(page.get_by_text("items are matched by position")).to_be_visible()
     analyse(page, "Leaderboard")
+    page.get_by_text("The run, instance by instance", exact=True).click()
     expect(page.get_by_text("official EMD is NMD × 4")).to_be_visible()
     # SemEval's EMD as computed independently.
     expect(page.get_by_role("heading", name="subtaskC-run-PotTS: instance")).to_be_visible()
@@ -135,8 +139,11 @@ def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: P
     expect(page.get_by_text(re.compile("There is no run in .*nuggets"))).to_be_visible()
     page.get_by_role("button", name="Options").click()
     page.get_by_text("Add the baselines, made").click()
+    page.get_by_text("Let them take part as runs").click()
     page.keyboard.press("Escape")
+    page.get_by_text("The run, instance by instance", exact=True).click()
     expect(page.get_by_role("heading", name="Popularity: instance by instance")).to_be_visible()
+    page.get_by_text("More on these means and ranks", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download ranks, means and intervals").click()
     means = pd.read_csv(download.value.path(), index_col=["run", "measure"])["mean"]
