@@ -278,6 +278,8 @@ def test_each_screen_shows_what_the_room_does_and_what_was_answered(
     # Without votes there is no share.
     phone.hears("message", view("rate", "revealed", counts=[0, 0, 0], version=90, place=90))
     assert phone.shows()["fills"] == [0, 0, 0]
+    phone.hears("message", view("find", "revealed", version=91, place=91))
+    assert phone.shows()["said"][-1] == "The result comes…"
 
 
 def test_before_and_after_a_class(phone: Phone):

@@ -1,6 +1,6 @@
 """Which view of a room a phone shows, and which answers it sends, in Node against a plain loop."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.node import scripts
@@ -52,6 +52,7 @@ RUN = """(steps) => {
 }"""
 
 
+@example([("choose", 0, 1, True), ("start", 0, 0, True), ("refuse", 0, 0, True)])
 @given(st.lists(STEP, max_size=20))
 def test_every_answer_is_sent_until_the_server_has_it(steps):
     answers, unsent, server, sending, sent, wanted = {}, set(), {}, None, None, []
