@@ -124,12 +124,19 @@ def agreement(alpha: float, low: float, high: float) -> str:
 def judged(found: Judged) -> str:
     """Say which judge agrees most with people by the first coefficient, and how far people do.
 
+    That it rates higher or lower is not said where bias is computed, too, and its interval has 0
+    in it.
+
     Parameters
     ----------
     found : Judged
     """
     key, j = found.coefficients[0], found.best_first[0]
-    bias = COEFFICIENTS["bias"].compute(found.counts[j])
+    bias = float(COEFFICIENTS["bias"].compute(found.counts[j]))
+    if "bias" in found.coefficients:
+        place = found.coefficients.index("bias")
+        if found.low[j, place] <= 0 <= found.high[j, place]:
+            bias = 0
     return said(
         "judged",
         judge=found.judges[j],
@@ -140,8 +147,8 @@ def judged(found: Judged) -> str:
         if np.isfinite(found.low[j, 0])
         else "",
         people=None if np.isnan(found.ceiling[j, 0]) else f"{found.ceiling[j, 0]:.2f}",
-        bias=f"{abs(float(bias)):.2f}",
-        side=0 if abs(float(bias)) < 0.005 else int(np.sign(bias)),
+        bias=f"{abs(bias):.2f}",
+        side=0 if abs(bias) < 0.005 else int(np.sign(bias)),
     )
 
 

@@ -172,6 +172,12 @@ def test_the_judge_that_agrees_most_and_people_beside_it():
     assert answers_of_raters.judged(alone) == (
         "gpt agrees with people: exact is 0.67, and rates 0.33 classes higher than they do."
     )
+    # That it rates higher is said where it is sure, as far as intervals are there.
+    middle, above, often = [[1]] * 40, [2] * 3 + [0] * 2 + [1] * 35, [2] * 20 + [1] * 20
+    both = ["exact", "bias"]
+    for ratings, keys, is_said in ((above, both, 0), (above, both[:1], 1), (often, both, 1)):
+        found = judged(rated(middle, {"gpt": ratings}, 3), keys)
+        assert ("higher than they do" in answers_of_raters.judged(found)) == is_said
     same = judged(rated([[0], [1], [2]], {"gpt": [0, 1, 2]}, 3), ["exact"])
     assert answers_of_raters.judged(same) == "gpt agrees with people: exact is 1.00."
     ends = replace(same, low=np.array([[0.5]]), high=np.array([[1.0]]))
