@@ -60,11 +60,12 @@ def main() -> None:
     )
     if len(table) > REASONS:
         st.caption(f"Reasons are written for the {REASONS} with the largest |d|.")
-    # Shares as they are pasted into Compare; NumPy's own text is rounded, and breaks lines.
-    shares = [" ".join(map(str, each.tolist())) for each in table["gold"]]
     download_table(
         "Download these instances",
-        lambda: table.assign(gold=shares).set_index("instance"),
+        # Shares as they are pasted into Compare; NumPy's own text is rounded, and breaks lines.
+        lambda: table.assign(
+            gold=[" ".join(map(str, each.tolist())) for each in table["gold"]]
+        ).set_index("instance"),
         "conflicts-by-instance.csv",
         collection.name,
     )
