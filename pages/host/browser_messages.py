@@ -70,10 +70,23 @@ def asks_for_a_page(message: Message) -> bool:
     return asked(message).WhichOneof("type") == "rerun_script"
 
 
+def begins(message: Message) -> bool:
+    """Whether a message to a browser begins a run of the script."""
+    return _told(message).WhichOneof("type") == "new_session"
+
+
+def draws(message: Message) -> bool:
+    """Whether a message to a browser has an element, or names one that it has."""
+    return _told(message).WhichOneof("type") in ("delta", "ref_hash")
+
+
+def _told(message: Message) -> ForwardMsg:
+    return ForwardMsg.FromString(message.get("bytes") or b"")
+
+
 def is_drawn(message: Message) -> bool:
     """Whether a message to a browser says that its page has been drawn to the end."""
-    data = message.get("bytes") or b""
-    if len(data) >= _SHORT:
+    if len(message.get("bytes") or b"") >= _SHORT:
         return False
-    told = ForwardMsg.FromString(data)
+    told = _told(message)
     return told.WhichOneof("type") == "script_finished" and told.script_finished in _ENDS

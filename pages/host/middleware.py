@@ -27,7 +27,7 @@ from pages.host.compressed import Compressed
 from pages.host.head import FirstScript
 from pages.host.in_time import InTime
 from pages.host.limits import LIMITS, network_of
-from pages.host.moves import FirstRun, LeftPages
+from pages.host.moves import FirstRun, LeftPages, WholeRuns
 from pages.host.own import by_https, cookie_name
 from pages.host.policy import policy
 from pages.host.uploads import bytes_of, let_go, waiting
@@ -528,6 +528,8 @@ def layers() -> list[Middleware]:
         Middleware(BrowserCookies),
         Middleware(Introductions),
         Middleware(Uploads),
+        # Before the next, which may let through the end of a run that a browser saw nothing of.
+        Middleware(WholeRuns),
         Middleware(FirstRun),
         Middleware(LeftPages),
         Middleware(Compressed),

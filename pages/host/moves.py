@@ -1,11 +1,22 @@
-"""What a visitor does counts (privacy.md): the first move after a sleep, none of a left page."""
+"""What a visitor does counts (privacy.md): the first move after a sleep, none of a left page.
+
+And a page is drawn from its beginning where a connection was lost.
+"""
 
 import asyncio
 from contextlib import suppress
 
 from starlette.types import Message, Receive, Scope, Send
 
-from pages.host.browser_messages import Layer, asked, asks_for_a_page, is_drawn, session_named
+from pages.host.browser_messages import (
+    Layer,
+    asked,
+    asks_for_a_page,
+    begins,
+    draws,
+    is_drawn,
+    session_named,
+)
 from pages.host.visitor import is_here, visitor_of
 
 #: Seconds that a move waits for its page to be drawn: work on it may take minutes.
@@ -60,6 +71,26 @@ def _of_the_page_alone(message: Message) -> Message:
     for field in ("widget_states", "fragment_id"):
         page.rerun_script.ClearField(field)
     return {**message, "bytes": page.SerializeToString()}
+
+
+class WholeRuns(Layer):
+    """Passes over the rest of a run whose beginning went to a connection that was lost.
+
+    Streamlit sends it on the next connection, without what was on its way. A browser that lacks
+    an element before one that it is told to draw shows an empty window, for good.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a connection on, on which elements come after the beginning of a run alone."""
+        has_begun = scope["type"] != "websocket" or not session_named(scope)
+
+        async def whole(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = has_begun or begins(message)
+            if has_begun or not draws(message):
+                await send(message)
+
+        await self.app(scope, receive, whole)
 
 
 class LeftPages(Layer):

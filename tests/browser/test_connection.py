@@ -128,8 +128,6 @@ def goes_on_in_a_frame(page: Page, address: str) -> Lines:
     frame = page.frame_locator("iframe")
     upload(frame, "gold", named("one.csv", GOOD_GOLD))
     expect(frame.get_by_role("heading", name="one")).to_be_visible()
-    # A page that is cut while it is drawn may be empty when it comes back.
-    frame.locator("[data-test-script-state=notRunning]").wait_for()
     lines.cut(0, 1)
     eventually(page, lambda: has(lines.ends, 2))
     expect(frame.get_by_test_id("stApp")).to_have_attribute(STATE, "CONNECTED")

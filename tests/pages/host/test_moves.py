@@ -3,7 +3,8 @@
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from pages.host.moves import _Connection, _of_the_page_alone
+from pages.host.middleware import layers
+from pages.host.moves import WholeRuns, _Connection, _of_the_page_alone
 from tests.conftest import ROOT
 from tests.protocol import in_own_loop, visit
 from tests.server import serve
@@ -81,3 +82,40 @@ def test_other_messages_and_pages_without_a_name_pass():
     stop = BackMsg(stop_script=True).SerializeToString()
     assert not connection.is_late({"type": "websocket.receive", "bytes": stop})
     assert not connection.is_late({"type": "websocket.disconnect"})
+
+
+def passed_on(told, *, protocols):
+    """Of messages that a server tells a connection, those that its browser gets."""
+    got = []
+
+    async def server(_scope, _receive, send):
+        for each in told:
+            await send(each)
+
+    async def browser(message):
+        got.append(message)
+
+    headers = [(b"sec-websocket-protocol", protocols.encode())]
+    in_own_loop(WholeRuns(server)({"type": "websocket", "headers": headers}, None, browser))
+    return got
+
+
+def test_what_is_left_of_a_run_is_not_drawn_after_a_lost_connection():
+    accepted = {"type": "websocket.accept"}
+    delta, known, begin, end = ForwardMsg(), ForwardMsg(ref_hash="a"), ForwardMsg(), ForwardMsg()
+    delta.delta.new_element.empty.SetInParent()
+    begin.new_session.initialize.session_id = "s"
+    end.session_status_changed.script_is_running = False
+    left, seen, new, rest = (
+        {"type": "websocket.send", "bytes": each.SerializeToString()}
+        for each in (delta, known, begin, end)
+    )
+    told = [accepted, left, seen, rest, new, left, seen, rest]
+    back = passed_on(told, protocols="streamlit, token, session")
+    assert back == [accepted, rest, new, left, seen, rest]
+    assert passed_on(told, protocols="streamlit, token") == told
+
+
+def test_a_run_that_no_browser_saw_the_beginning_of_is_not_drawn():
+    names = [layer.cls.__name__ for layer in layers()]
+    assert names.index("WholeRuns") < names.index("FirstRun")
