@@ -293,7 +293,7 @@ def put_pages(streamlit: Path, out: Path, docs: str) -> None:
         shutil.copytree(front / "static", out / "static")
         shutil.copy(front / "favicon.png", out)
         page = start_page(front, sum(f.stat().st_size for f in first_files(out)))
-    for name in ("bridge.js", "storage.js", "manifest.webmanifest"):
+    for name in ("bridge.js", "moves.js", "storage.js", "manifest.webmanifest"):
         shutil.copy(HERE / "front" / name, out)
     worker = (HERE / "front/worker.js").read_text()
     (out / "worker.js").write_text(worker.replace("@DOCS@", docs))

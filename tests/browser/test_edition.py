@@ -27,11 +27,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from playwright.sync_api import Locator, Page, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Common_pb2 import FileURLsRequest
 
 from pages.analysing.data import SAMPLE as SAMPLE_TITLE
 from pages.analysing.data import Opened, fresh, samples
 from tests.browser.edition import SITE, Static, built, hosted, small
-from tests.browser.test_journeys import shows_progress_and_stops
+from tests.browser.test_journeys import shows_progress, stops
 from tests.browser.test_phone import shows_its_picture_first
 from tests.browser.waiting import GO, LIMIT, at_rest, eventually
 from tests.conftest import ROOT, SAMPLE, dear
@@ -116,7 +119,8 @@ def test_the_app_runs_in_a_browser_with_no_server_and_keeps_what_is_open(browser
     expect(page.get_by_text("stays in this browser until you erase it")).to_be_visible()
     here = powers(page, "/explorer/power?trials=500")
     page.evaluate(GO, "/explorer/power?trials=500&calibrate=true")
-    shows_progress_and_stops(page)
+    goes_on_while_a_part_is_opened(page, shows_progress(page))
+    stops(page)
     size = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate(GO, "/explorer/lessons?lesson=near")
@@ -139,6 +143,24 @@ def test_the_app_runs_in_a_browser_with_no_server_and_keeps_what_is_open(browser
     assert here == powers(page, "/power?trials=500")
     assert len(here) > 1
     visit.close()
+
+
+def goes_on_while_a_part_is_opened(page: Page, progress: Locator) -> None:
+    """What asks for a part of a page waits. Nothing would draw what it had interrupted."""
+
+    def done() -> int:
+        return int(progress.inner_text().split(" of ")[0].split()[-1])
+
+    before = done()
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_test_id("stPopoverBody")).to_be_visible()
+
+    def further() -> None:
+        # More than is on its way when a script is interrupted.
+        assert done() > before + 60
+
+    eventually(page, further)
+    page.keyboard.press("Escape")
 
 
 def erases_in_another_tab(page: Page, address: str) -> None:
@@ -634,6 +656,32 @@ def test_what_is_not_public_of_streamlit_is_there(part):
         is_there = hasattr(found, name) or f"self.{name} =" in inspect.getsource(found)
         assert is_there, f"{each} is gone: look at {boot.__file__}"
         assert source.count(name) > 1, f"{each} is not used any more"
+
+
+def test_what_asks_for_a_part_of_a_page_or_sends_a_file_interrupts_nothing():
+    def asks(fragment: str = "", **fields: Any) -> ClientState:
+        return ClientState(query_string="a=1", page_name="map", fragment_id=fragment, **fields)
+
+    def clicked(fragment: str = "") -> ClientState:
+        asked = asks(fragment, is_auto_rerun=True, cached_message_hashes=["h" * 64] * 300)
+        asked.widget_states.widgets.add(id="w" * 200, trigger_value=True)
+        return asked
+
+    whole = [asks(), clicked()]
+    interrupting = [*(BackMsg(rerun_script=each) for each in whole), BackMsg(stop_script=True)]
+    files = FileURLsRequest(request_id="1", file_names=["gold.json"], session_id="s")
+    waiting = [
+        *(BackMsg(rerun_script=each) for each in (asks("share"), clicked("share"))),
+        *(BackMsg(file_urls_request=files), BackMsg(app_heartbeat=True), BackMsg()),
+    ]
+    sent = [list(each.SerializeToString()) for each in (*interrupting, *waiting)]
+    script = (
+        f"import {{ interrupts }} from '{(SITE / 'front/moves.js').as_uri()}';"
+        f"console.log(JSON.stringify({sent}.map((each) => interrupts(new Uint8Array(each)))));"
+    )
+    node = ["node", "--input-type=module"]
+    answered = subprocess.run(node, input=script, capture_output=True, text=True, check=True)
+    assert json.loads(answered.stdout) == [*[True] * len(interrupting), *[False] * len(waiting)]
 
 
 def test_what_a_thread_begins_with_does_not_stay(part):

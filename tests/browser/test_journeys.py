@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
@@ -57,8 +57,8 @@ def test_selecting_points_shows_their_instances(server: str, page: Page):
     expect(page.get_by_text(re.compile(r"instances selected: page of"))).to_be_visible()
 
 
-def shows_progress_and_stops(page: Page) -> None:
-    """Wait until long work says how far it is, and stop it."""
+def shows_progress(page: Page) -> Locator:
+    """Wait until long work says how far it is."""
     progress = page.get_by_text(re.compile(r"[1-9]\d* of 400 campaigns"))
     # On a slow machine it is asked whether to.
     asked = page.get_by_role("button", name="Compute", exact=True)
@@ -66,6 +66,11 @@ def shows_progress_and_stops(page: Page) -> None:
     if asked.is_visible():
         asked.click()
     expect(progress).to_be_visible()
+    return progress
+
+
+def stops(page: Page) -> None:
+    """Stop long work."""
     page.get_by_test_id("stBaseButton-secondary").filter(has_text="Stop").click()
     expect(page.get_by_text("This was stopped.")).to_be_visible()
 
@@ -74,7 +79,8 @@ def shows_progress_and_stops(page: Page) -> None:
 def test_long_work_shows_progress_and_can_be_stopped(server: str, page: Page):
     page.goto(f"{server}/power?trials=500&calibrate=true")
     expect(page.locator(".js-plotly-plot .trace").first).to_be_visible()
-    shows_progress_and_stops(page)
+    shows_progress(page)
+    stops(page)
     unfold(page)
     trials = page.get_by_role("spinbutton", name="Trials B")
     trials.fill("200")

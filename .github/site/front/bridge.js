@@ -1,4 +1,6 @@
 // Runs before Streamlit's own scripts: starts the worker, and lets it be the server of this page.
+import { interrupts } from "./moves.js";
+
 const note = document.getElementById("oq-start");
 const say = (text) => { note.querySelector("[role=status]").textContent = text; };
 
@@ -147,8 +149,7 @@ class Socket extends EventTarget {
 
   async send(data) {
     const bytes = data instanceof Blob ? await data.arrayBuffer() : ArrayBuffer.isView(data) ? data.slice().buffer : data.slice(0);
-    // A move while a script computes interrupts it, as on a server.
-    if (shared?.[1]) shared[0] = 2;
+    if (shared?.[1] && interrupts(new Uint8Array(bytes))) shared[0] = 2;
     worker.postMessage({ kind: "send", number: this.number, bytes }, [bytes]);
   }
 
