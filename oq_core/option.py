@@ -19,6 +19,17 @@ def names_of(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
+def asked_as(flag: str) -> str:
+    """The name of a flag among what the shell has read.
+
+    Examples
+    --------
+    >>> asked_as("--small-split=4"), asked_as("--differences MARGIN")
+    ('small_split', 'differences')
+    """
+    return re.split("[ =]", flag)[0].lstrip("-").replace("-", "_")
+
+
 @dataclass(frozen=True)
 class Number:
     """A number within limits: whole numbers where the limits are.
@@ -174,6 +185,10 @@ class Option(Generic[Value]):
         What the shell calls it, where that is not its name.
     sign : str
         What stands for its value in the shell's help.
+    needs : str
+        The flag, with its sign, without which it says nothing.
+    apart : str
+        The flag beside which it says nothing.
 
     Examples
     --------
@@ -194,6 +209,8 @@ class Option(Generic[Value]):
     in_shell: str = ""
     flag: str = ""
     sign: str | None = None
+    needs: str = ""
+    apart: str = ""
 
     @property
     def typed_as(self) -> str:
@@ -203,7 +220,7 @@ class Option(Generic[Value]):
     @property
     def asked_as(self) -> str:
         """Its name among what the shell has read."""
-        return self.typed_as.lstrip("-").replace("-", "_")
+        return asked_as(self.typed_as)
 
     @property
     def repeats(self) -> bool:

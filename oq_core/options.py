@@ -154,15 +154,15 @@ MARGIN: Option[Margin] = Option(
     "In a measure's own units: smaller differences do not matter to you. Name them before "
     "you look.",
     "margins {words}", "margin",
-    in_shell="with --intervals: which runs are equivalent for it, such as 0.02 or "
-    "NMD=0.02,RNOD=0.03 (0: not asked)",
+    in_shell="which runs are equivalent for it, such as 0.02 or NMD=0.02,RNOD=0.03 (0: not asked)",
+    needs="--intervals",
 )  # fmt: skip
 TEST_BASELINES = Option(
     "test_baselines", Options, False, Switch(), "Let them take part as runs",
     "Otherwise they are shown beside the runs and change none of their numbers. Which runs take "
     "part decides every p-value and τ: two poor ones make rankings look alike.",
     "baselines among the runs", "test_baselines",
-    in_shell="let what --baselines adds take part as runs in all that is computed",
+    in_shell="let them take part as runs in all that is computed", needs="--baselines",
 )  # fmt: skip
 
 CLUSTERED = Option(
@@ -183,21 +183,23 @@ METHOD: Option[Method] = Option(
         "sign-flip": "Random signs of instances, studentised, step by step",
     }),
     "Rule of the tests", address="pair_rule", in_shell="how pairs are tested",
+    apart="--differences",
 )  # fmt: skip
 PLUS_ONE: Option[Any] = Option(
     "plus_one", Rule, None, Switch(), "(count + 1)/(B + 1)",
     "Instead of count/B, which the papers print.", address="plus_one{}",
     in_shell="p is (count + 1)/(B + 1), not the papers' count/B (Tukey's tests: no; others: yes)",
+    apart="--differences",
 )  # fmt: skip
 STUDENTISED = Option(
     "studentised", Rule, False, Switch(), "Studentised",
     "Differences are divided by their standard errors.", address="studentised",
-    in_shell="divide by standard errors",
+    in_shell="divide by standard errors", apart="--differences",
 )  # fmt: skip
 OVER_MEASURES = Option(
     "over_measures", Rule, False, Switch(), "Over all measures",
     "The chosen measures are one family, with one α.", address="over_measures",
-    in_shell="one family of all measures",
+    in_shell="one family of all measures", apart="--differences",
 )  # fmt: skip
 
 OVER_SCALES = Option(
@@ -205,6 +207,7 @@ OVER_SCALES = Option(
     "The chosen measures on all data sets that are chosen are one family, with one α. These need "
     "the same runs and instances.", address="over_scales",
     in_shell="one family of all measures on all scales: over everything that is tested",
+    apart="--differences",
 )  # fmt: skip
 
 # What of the files is analysed.
@@ -227,13 +230,15 @@ BASELINES = Option(
     "baselines", Choices, False, Switch(), "Add the baselines, made from the gold",
     "Popularity and Uniform; for classification, for each class a run that gives it to every item.",
     "baselines", "add_baselines", in_shell="show Popularity and Uniform beside the runs",
+    apart="--scores",
 )  # fmt: skip
 WITHOUT: Option[Any] = Option(
     "without", Choices, (), Names(repeats=True), "Runs to leave out", address="without",
     in_shell="leave this run out", sign="RUN",
 )  # fmt: skip
 FLIPPED = Option(
-    "flipped", Choices, False, Switch(), in_shell="turn the order of classes round"
+    "flipped", Choices, False, Switch(), in_shell="turn the order of classes round",
+    apart="--scores",
 )  # fmt: skip
 NUGGET_WEIGHT = Option(
     "nugget_weight", Choices, TASK_WEIGHT, Number(0.0, 1.0, 0.05, slides=True),
@@ -242,38 +247,42 @@ NUGGET_WEIGHT = Option(
     "helpdesk's. The task's is 0.5.",
     "customer's turns {:g}", "nugget_alpha",
     in_shell="α of nugget detection: weight of the customer's turns", sign="WEIGHT",
+    apart="--scores",
 )  # fmt: skip
 LARGER: Option[Any] = Option(
     "larger", Choices, (), Names(),
-    in_shell="of score matrices, all measures of which larger is better (those that are known)",
-    sign="NAMES",
+    in_shell="all measures of which larger is better (those that are known)",
+    sign="NAMES", needs="--scores",
 )  # fmt: skip
 SMALLER: Option[Any] = Option(
     "smaller", Choices, (), Names(),
-    in_shell="of score matrices, measures of which smaller is better, where nobody knows",
-    sign="NAMES",
+    in_shell="measures of which smaller is better, where nobody knows",
+    sign="NAMES", needs="--scores",
 )  # fmt: skip
 CLASSES: Option[Any] = Option(
     "classes", Choices, (), Names(repeats=True, splits=True),
     in_shell="the classes from the lowest on, such as low,middle,high (what numbers, words or the "
-    "file say); each on its own where one has a comma", sign="CLASSES",
+    "file say); each on its own where one has a comma", sign="CLASSES", apart="--scores",
 )  # fmt: skip
 MISSING = Option(
     "missing", Choices, "refused", Ways(_MISSING),
     in_shell="instances that a run lacks: scored as uniform, or by the worst score",
+    apart="--scores",
 )  # fmt: skip
 DECIMALS = Option(
     "decimals", Choices, "asked", Ways(_DECIMALS),
     in_shell="ratings between two classes, such as 4.25: shared between these, or rounded",
+    apart="--scores",
 )  # fmt: skip
 LEAVE_OUT: Option[Any] = Option(
     "leave_out", Choices, (), Names(),
     in_shell="ratings that are no class, such as refused,NA,99 (none)", sign="NAMES",
+    apart="--scores",
 )  # fmt: skip
 PARTS: Option[Any] = Option(
     "parts", Choices, {}, Text(part_said, "=".join, repeats=True), flag="--column",
     in_shell="what a column is, where oq look takes it for something else, such as note=text",
-    sign="COLUMN=PART",
+    sign="COLUMN=PART", apart="--scores",
 )  # fmt: skip
 RENAMED: Option[Any] = Option(
     "renamed", Choices, {}, Text(_other_name, "=".join, repeats=True), flag="--rename",
@@ -286,7 +295,7 @@ NULL: Option[Null] = Option(
     Ways({"complete": "All runs", "partial": "Only runs that the test does not tell apart"}),
     "Made equal", "", "{words}", "calibrate_null", flag="--calibrate",
     in_shell="instead: how often the test is wrong on data like these, with all runs made equal, "
-    "or only those that it does not tell apart",
+    "or only those that it does not tell apart", apart="--differences",
 )  # fmt: skip
 DIFFERENCE = Option(
     "difference", calibrate, 0.0, Number(0.0, 100.0, 0.01, "%.3f"),
@@ -294,11 +303,12 @@ DIFFERENCE = Option(
     "In the measures' own units. Name it before you look: the power for the observed difference "
     "says no more than its p-value.",
     "difference {:g}", "calibrate_difference",
-    in_shell="with --calibrate: what share of pairs that differ so much is found; 0: none",
+    in_shell="what share of pairs that differ so much is found; 0: none", needs="--calibrate",
 )  # fmt: skip
 CAMPAIGNS = Option(
-    "campaigns", calibrate, _CAMPAIGNS, Number(1, MOST_DRAWS), in_shell="with --calibrate: how many"
-)
+    "campaigns", calibrate, _CAMPAIGNS, Number(1, MOST_DRAWS), in_shell="how many",
+    needs="--calibrate",
+)  # fmt: skip
 DIFFERENCES: Option[Margin | None] = Option(
     "margin", equivalence_test, None, Text(read_margin, _margin_text), flag="--differences",
     in_shell="instead: differences of all pairs with simultaneous intervals, and which pairs are "
@@ -307,7 +317,8 @@ DIFFERENCES: Option[Margin | None] = Option(
 )  # fmt: skip
 TOST: Option[list[str] | None] = Option(
     "tost", None, None, Text(),
-    in_shell="with --differences MARGIN: instead, test that these two are equivalent", sign="RUN",
+    in_shell="instead, test that these two are equivalent", sign="RUN",
+    needs="--differences MARGIN",
 )  # fmt: skip
 
 # Raters and judges.
@@ -337,7 +348,7 @@ SHOWN = Option(
     "show", None, "agreement",
     Ways({name: name for name in ("agreement", "classes", "ranks", "distributions")}),
     in_shell="agreement; what each judge says where people say each class; which judge is really "
-    "first; or what is gained by judges' distributions",
+    "first; or what is gained by judges' distributions", apart="--out",
 )  # fmt: skip
 JUDGE = Option(
     "judge", None, "", Text(), "Judge",
@@ -396,7 +407,7 @@ POOLED = Option(
 )  # fmt: skip
 FORMAT = Option(
     "format", None, "table", Ways({name: name for name in ("table", "csv", "json")}),
-    in_shell="of what is printed",
+    in_shell="of what is printed", apart="--out",
 )  # fmt: skip
 FAULTS_FORMAT = Option(
     "format", None, "text", Ways({name: name for name in ("text", "json")}),

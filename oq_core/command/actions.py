@@ -63,6 +63,7 @@ from oq_core.command.shared import (
     note,
     note_each,
     options_of_line,
+    place_of_line,
     print_table,
     say,
     tell,
@@ -111,8 +112,6 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
             place_of(run, tuple(runs), "run")
         margin = check_margin(options.margin, _measures_of(campaign))
         options = replace(options, margin=margin)
-        if options.margin and not options.intervals:
-            raise DataError("--margin is for --intervals. Give both, or neither.")
     try:
         campaign = campaign.testable(options.outside, options.test_baselines, at_least=1)
         note(campaign)
@@ -135,7 +134,9 @@ def report(chosen: Namespace) -> None:
     """Write a report."""
     # Before the work, which may take long.
     check_drawing()
-    target = Path(chosen.out or chosen.update or "report")
+    target = Path(chosen.update or "report")
+    if chosen.out:
+        target = place_of_line(chosen.out, "", ".zip", ".html")
     if target.suffix in (".zip", ".html"):
         check_free(target)
     elif chosen.update and not chosen.out and not (target / LIST_FILE).exists():
@@ -146,10 +147,11 @@ def report(chosen: Namespace) -> None:
         )
     else:
         files_of_report(target)
+    if target.suffix == ".html" and (chosen.pdf or chosen.style):
+        flag = "--pdf" if chosen.pdf else "--style"
+        raise DataError(f"{flag} goes with a folder or a .zip file. Name one of them after --out.")
     if chosen.pdf and (reason := why_no_pdf()):
         raise DataError(reason)
-    if chosen.pdf and target.suffix == ".html":
-        raise DataError("--pdf goes with a folder or a .zip file. Name one of them after --out.")
     last = chosen.again or (chosen.update and f"{chosen.update}/{OPTIONS_FILE}")
     style = chosen.style or (read_style(last) if last else "article")
     analysis, writing = analysis_of_line(chosen), ProgressLine("the report: ")
@@ -167,6 +169,9 @@ def score(chosen: Namespace) -> None:
     """Print mean scores, or the score of every instance."""
     campaign, frames = campaign_of_line(chosen), dict[str, pd.DataFrame]()
     note(campaign)
+    labels = [isinstance(campaign.source(name), Classified) for name in campaign.scores]
+    if chosen.pooled and not any(labels):
+        raise DataError("--pooled is for items with one class each. Leave it out.")
     for name in campaign.scores:
         if words := which_runs(campaign.family(name)):
             note_each([f"{name}: {words}."])
@@ -209,18 +214,13 @@ def _over_collections(campaign: Campaign) -> dict[str, pd.DataFrame]:
 
 def test(chosen: Namespace) -> None:
     """Print p-values of all pairs of runs, their intervals, or how often the test is wrong."""
-    if chosen.difference and not chosen.calibrate:
-        raise DataError("--difference is for --calibrate. Give both, or neither.")
-    asked = chosen.test_baselines
-    if chosen.over_scales and chosen.differences is not None:
-        raise DataError("--over-scales is for p-values. Leave it or --differences out.")
-    if chosen.tost and not chosen.differences:
-        raise DataError("--tost is for --differences with a margin. Give both, or neither.")
-    campaign = campaign_of_line(chosen).testable(test_baselines=asked)
+    campaign = campaign_of_line(chosen).testable(test_baselines=chosen.test_baselines)
     frames, powers = dict[str, pd.DataFrame](), dict[str, dict[str, DiscriminativePower]]()
     if chosen.differences is not None:
         chosen.differences = check_margin(chosen.differences, _measures_of(campaign))
     note(campaign)
+    if campaign.references:
+        note_each(["baselines take part in no test, unless --test-baselines lets them."])
     rule = Rule(**given_fields(chosen, Rule))
     tested = {
         name: _tested(name, every, campaign, chosen) for name, every in campaign.scores.items()

@@ -14,7 +14,7 @@ from oq_core import options
 from oq_core.command import actions, look, people, publishing
 from oq_core.command.campaign_file import campaign_file
 from oq_core.data.collection import DataError
-from oq_core.option import Number, Option, Switch, Ways
+from oq_core.option import Number, Option, Switch, Ways, asked_as
 from oq_core.version import VERSION
 
 #: What `oq --help` ends with.
@@ -55,6 +55,7 @@ nuggets of 300 dialogues
     chosen = parser().parse_args(arguments)
     try:
         chosen = with_campaign(chosen, arguments)
+        _check_together(chosen, arguments)
         status = int(chosen.action(chosen) or 0)
         # What was printed may not have arrived yet.
         print(end="", flush=True)  # noqa: T201
@@ -107,14 +108,8 @@ def with_campaign(
 def _check_alone(chosen: argparse.Namespace, last: str, arguments: Sequence[str] | None) -> None:
     """Refuse what a line says beside a report's options, which have it all."""
     flag = "--update" if chosen.again is None else "--again"
-    unsaid = dict.fromkeys(each.asked_as for each in options.OPTIONS)
-    typed = vars(parser(unsaid).parse_args(arguments))
-    beside = dict.fromkeys(
-        each.typed_as
-        for each in options.OPTIONS
-        if typed.get(each.asked_as) is not None
-        and each not in (options.STYLE, options.PDF, options.WITH_INSTANCES)
-    )
+    may_stand = (options.STYLE, options.PDF, options.WITH_INSTANCES)
+    beside = dict.fromkeys(each.typed_as for each in _typed(arguments) if each not in may_stand)
     if chosen.scores:
         beside["--scores"] = None
     if chosen.again is not None:
@@ -125,6 +120,28 @@ def _check_alone(chosen: argparse.Namespace, last: str, arguments: Sequence[str]
             f"{flag} takes options and files from {last}: leave out {', '.join(beside)}, or make "
             f"a new report without {flag}."
         )
+
+
+def _check_together(chosen: argparse.Namespace, arguments: Sequence[str] | None) -> None:
+    """Refuse what would do nothing without another flag, or beside it."""
+    said = vars(chosen)
+    own = [{}] if chosen.campaign is None else chosen.campaign.given.values()
+    for each in options.OPTIONS:
+        needed, is_given = asked_as(each.needs), said.get(each.asked_as, each.usual) != each.usual
+        # A campaign's file has options of other commands, too, and some of single collections.
+        if is_given and not (said.get(needed, True) or any(one.get(needed) for one in own)):
+            raise DataError(f"{each.typed_as} is for {each.needs}. Give both, or leave it out.")
+    for each in _typed(arguments):
+        beside = said.get(asked_as(each.apart))
+        if beside is not None and beside is not False:
+            raise DataError(f"{each.typed_as} has no part in {each.apart}. Leave one of them out.")
+
+
+def _typed(arguments: Sequence[str] | None) -> list[Option[Any]]:
+    """The options that a line itself has."""
+    unsaid = dict.fromkeys(each.asked_as for each in options.OPTIONS)
+    found = vars(parser(unsaid).parse_args(arguments))
+    return [each for each in options.OPTIONS if found.get(each.asked_as) is not None]
 
 
 def _sentence(error: ValueError | MemoryError | OSError) -> str:
@@ -220,6 +237,8 @@ def _add(parser: argparse.ArgumentParser, *chosen: Option[Any], **special: Any) 
     """Add the flags of options."""
     for each in chosen:
         given: dict[str, Any] = {"default": each.usual, "help": each.in_shell}
+        if each.needs:
+            given["help"] = f"with {each.needs}: {each.in_shell}"
         if isinstance(each.values, Number | Ways) and each.usual is not None:
             given["help"] += f" ({each.usual})"
         match each.values:

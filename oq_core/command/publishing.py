@@ -14,14 +14,14 @@ from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command import people
 from oq_core.command.actions import analysis_of_line
-from oq_core.command.shared import given_fields, note, print_table, tell
+from oq_core.command.shared import given_fields, note, place_of_line, print_table, tell
 from oq_core.data.scores import counted
 from oq_core.raters import judged, runs_stand_in
 
 
 def scorer(chosen: Namespace) -> None:
     """Write a competition that scores what is submitted."""
-    target = check_free(Path(chosen.out))
+    target = check_free(place_of_line(chosen.out, ".zip"))
     campaign = gold_alone(chosen.gold, Choices(**given_fields(chosen, Choices)))
     note(campaign)
     write_files({target: packed(codabench_bundle(chosen.gold, campaign))})
@@ -69,7 +69,7 @@ def _page_to_send(chosen: Namespace) -> Path | None:
     if not chosen.out:
         return None
     check_drawing()
-    return check_free(Path(chosen.out))
+    return check_free(place_of_line(chosen.out, ".html"))
 
 
 def _send(target: Path, found: Mapping[str, Compared]) -> None:
@@ -80,7 +80,7 @@ def _send(target: Path, found: Mapping[str, Compared]) -> None:
 
 def teams(chosen: Namespace) -> None:
     """Write a folder and a ZIP archive for each team."""
-    target = check_free(Path(chosen.out))
+    target = check_free(place_of_line(chosen.out, ""))
     made = list(team_packages(analysis_of_line(chosen), chosen.with_instances))
     files = {target / each.folder / name: content for each in made for name, content in each.files}
     write_files(files | {target / f"{each.folder}.zip": each.zipped for each in made})
@@ -89,6 +89,6 @@ def teams(chosen: Namespace) -> None:
 
 def site(chosen: Namespace) -> None:
     """Write a leaderboard to publish."""
-    target = check_free(Path(chosen.out))
+    target = check_free(place_of_line(chosen.out, ".html"))
     write_files({target: site_of(analysis_of_line(chosen)).encode()})
     tell(f"{target} was written: publish it anywhere, or open it in a browser")

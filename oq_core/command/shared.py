@@ -5,6 +5,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,29 +26,20 @@ from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
 _STEP = 0.2
+#: How names of files end, which a folder or a file of another kind must not.
+_FILES = (".html", ".htm", ".zip", ".pdf", ".tex", ".csv", ".json", ".svg", ".png", ".txt", ".md")
 #: Orders of classes that are told beside what is printed.
 _ORDERS = 3
 
 
 def campaign_of_line(chosen: Namespace) -> Campaign:
-    """Read the files that the line names, as it asks for.
-
-    Raises
-    ------
-    DataError
-        If the baselines are to take part, and are not added.
-    """
+    """Read the files that the line names, as it asks for."""
     given = given_fields(chosen, Choices)
     if chosen.campaign is not None:
-        found = chosen.campaign.read(given)
-    elif chosen.scores:
-        found = read_campaign(runs=[chosen.gold, *chosen.runs], **given)
-    else:
-        found = read_campaign(chosen.gold, chosen.runs, **given)
-    is_asked = getattr(chosen, "test_baselines", False)
-    if is_asked and not any(part.choices.baselines for part in found.parts):
-        raise DataError("--test-baselines is for --baselines. Give both, or leave it out.")
-    return found
+        return chosen.campaign.read(given)
+    if chosen.scores:
+        return read_campaign(runs=[chosen.gold, *chosen.runs], **given)
+    return read_campaign(chosen.gold, chosen.runs, **given)
 
 
 def plan_of_line(chosen: Namespace) -> Plan:
@@ -67,6 +59,21 @@ def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:
         for each in OPTIONS
         if each.to is record and hasattr(chosen, each.asked_as)
     }
+
+
+def place_of_line(out: str, *kinds: str) -> Path:
+    """Where the line writes what is of some kinds, by the ends of their names; a folder has none.
+
+    Raises
+    ------
+    DataError
+        If the name is that of a file of another kind.
+    """
+    target = Path(out)
+    if target.suffix.casefold() in _FILES and target.suffix not in kinds:
+        words = " or ".join(f"a {kind} file" if kind else "a folder" for kind in kinds)
+        raise DataError(f"{target}: what is written is {words}. Name that after --out.")
+    return target
 
 
 def say(words: str, end: str = "\n") -> None:

@@ -189,6 +189,14 @@ def test_the_line_says_more_than_the_file_and_a_collection_more_than_the_line(ca
     assert of == {"Chinese": {"RPS"}, "English": {"JSD"}}
 
 
+def test_baselines_of_one_collection_may_take_part(campaign, capsys):
+    (campaign / "campaign.toml").write_text(f"{FILE}\nbaselines = true\n")
+    line = ["test", "campaign.toml", "--measures=NMD"]
+    rows, _ = printed(capsys, *line, "--test-baselines")
+    of = {row["data set"] for row in rows if "Uniform" in (row["run 1"], row["run 2"])}
+    assert of == {"English"}
+
+
 @pytest.mark.usefixtures("campaign")
 def test_what_the_file_chooses_is_what_the_flags_would(capsys):
     plain, _ = printed(capsys, "test", "campaign.toml")

@@ -359,6 +359,64 @@ def test_a_report_has_the_style_of_the_one_that_is_made_again():
     assert [each[3]["out"].split()[0] for each in made] == [b"article", b"acl"]
 
 
+def together(kind):
+    """Flags that need another (or stand apart from it), and the other, where a command has both."""
+    commands = next(
+        each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
+    )
+    for command, found in commands.choices.items():
+        for option in options.OPTIONS:
+            flag, other = option.typed_as, getattr(option, kind)
+            if other and {flag, other.split()[0]} <= {*found._option_string_actions}:
+                yield command, flag, other
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize(("command", "flag", "other"), [*together("needs")])
+def test_what_does_nothing_without_another_flag_is_refused(command, flag, other):
+    status, _, told, files = outcome([command, "gold.json", "runs", *VALUES.get(flag, [flag])])
+    assert (status, files) == (1, {})
+    assert told == f"oq: {flag} is for {other}. Give both, or leave it out.\n"
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize(("command", "flag", "other"), [*together("apart")])
+def test_what_does_nothing_beside_another_flag_is_refused(command, flag, other):
+    typed = [other + "=x.html" * (other == "--out"), *VALUES.get(flag, [flag])]
+    status, _, told, files = outcome([command, "gold.json", "runs", *typed])
+    assert (status, files) == (1, {})
+    assert told == f"oq: {flag} has no part in {other}. Leave one of them out.\n"
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize("line", [
+    ["report", "gold.json", "runs", "--out=out.pdf"],
+    ["report", "--again=options.json", "--out=out.HTML"],
+    ["teams", "gold.json", "runs", "--out=out.zip"], ["site", "gold.json", "runs", "--out=out.pdf"],
+    ["scorer", "--codabench", "gold.json", "--out=out.json"],
+    ["agreement", "people.json", "judges.json", "--out=out.pdf"],
+], ids=lambda line: line[0])  # fmt: skip
+def test_what_is_written_has_the_name_of_its_kind(line, said):
+    status, _, told, files = outcome(line)
+    assert (status, files) == (1, {})
+    said([told])
+
+
+@pytest.mark.usefixtures("campaign")
+@pytest.mark.parametrize("flag", ["--pdf", "--style=acl"])
+def test_a_page_has_no_paper(flag):
+    status, _, told, files = outcome(["report", "gold.json", "runs", flag, "--out=out.html"])
+    assert (status, files) == (1, {})
+    assert f"{flag.split('=')[0]} goes with a folder or a .zip file" in told
+
+
+@pytest.mark.usefixtures("campaign")
+def test_labels_alone_are_pooled(said):
+    status, out, told, _ = outcome(["score", "gold.json", "runs", "--pooled"])
+    assert (status, out) == (1, "")
+    said(told.splitlines())
+
+
 NUMBERS = [
     (command, flag, option)
     for command, _, flag in flags()

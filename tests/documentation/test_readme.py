@@ -40,7 +40,7 @@ EVERY = (
     "--title=Mine", "--without=BIRCH-run1", "--rename=ALTO-run2=X", "--missing=uniform",
     "--alpha=.1", "--baselines", "--test-baselines", "--outside=CEDAR-run1", "--tau=b",
     "--tau-interval=bootstrap", "--effect=E2", "--method=step-down", "--intervals",
-    "--margin=NMD=0.1,RNOD=.1", "--style=acl", "--seed=3", "--bounded", "--over-measures",
+    "--margin=NMD=0.1,RNOD=.1", "--seed=3", "--bounded", "--over-measures",
     "--split-size=8", "--clusters=1",
 )  # fmt: skip
 

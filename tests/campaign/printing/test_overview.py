@@ -19,7 +19,6 @@ from oq_core.campaign.printing.paper import compiling
 from oq_core.campaign.printing.paper.compiling import compile_overview
 from oq_core.campaign.printing.paper.overview import Chapter, methods_paragraph, overview
 from oq_core.campaign.printing.style import PLAIN, STYLES
-from oq_core.command import main
 from oq_core.data import RunDescription
 from tests.campaign.made import AWKWARD, scores
 
@@ -345,12 +344,6 @@ def test_what_tex_says_is_told():
     text = rb"\documentclass{article}\begin{document}\nowhere\end{document}"
     with pytest.raises(DataError, match="TeX stopped .Undefined control sequence"):
         compile_overview({"overview.tex": text}, DATE)
-
-
-@needs_tex
-def test_a_pdf_is_asked_for_where_it_can_be(capsys):
-    assert main(["report", "gold.json", "--pdf", "--out=nowhere.html"]) == 1
-    assert "--pdf goes with a folder or a .zip file" in capsys.readouterr().err
 
 
 def test_from_twenty_runs_on_a_figure_says_who_differs():
