@@ -213,7 +213,7 @@ def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
     line = ["--scores", "scores/NMD.csv", "scores/RNOD.csv", *flags]
     assert main(["score", *line, "--format", "csv"]) == 0
     means = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    assert set(means["data set"]) == {"NMD"}
+    assert set(means["data set"]) == {"scores"}
     assert list(means["NMD"]) == sorted(campaign.scores["gold"].means[0])
     assert main(["report", *line, "--without=-x,y", *QUICK, "--out", "first"]) == 0
     assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
@@ -227,7 +227,7 @@ def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
     assert contents(folder / "by code") == content
     assert main(shlex.split(oq_line(campaign.parts, options, "by line"))[1:]) == 0
     assert contents(folder / "by line") == content
-    assert campaign.scores["NMD"].larger_is_better == (False, bool(larger))
+    assert campaign.scores["scores"].larger_is_better == (False, bool(larger))
     assert main(["score", *line, "--larger", "X"]) == 1
     assert "there is no measure 'X'" in capsys.readouterr().err
 

@@ -496,6 +496,8 @@ def read_files(
     gold_sources, run_sources = as_sources(gold), as_sources(runs)
     title = Path(_name([*gold_sources, *run_sources][0])).stem
     if not gold_sources:
+        # Each of several files is of one measure, which all of them are not called after.
+        title = title if len(run_sources) == 1 else "scores"
         return replace(_read_matrices(run_sources, choices), title=title)
     read = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_sources])
     # Of which classes runs are is for the gold to say.

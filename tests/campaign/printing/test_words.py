@@ -48,6 +48,14 @@ def test_the_middle_of_splits_is_as_wide_as_it_says(monkeypatch):
     assert chart.numbers[["10 %", "90 %"]].iloc[0].tolist() == pytest.approx([0.1, 0.9])
 
 
+@pytest.mark.parametrize(
+    ("taus", "ends"), [([1, 1], (0.95, 1.02)), ([-1, 1], (-1.02, 1.02)), ([0.5, 0.5], (0.45, 0.55))]
+)
+def test_no_axis_of_tau_goes_where_there_is_none(taus, ends):
+    chart = layouts.spread_of_splits("A", ["NMD"], np.repeat(taus, 50)[:, None].astype(float))
+    assert chart.limits["mean τ"] == pytest.approx(ends)
+
+
 def test_limits_are_those_of_the_marks(monkeypatch):
     monkeypatch.setattr(significance, "_POWER_LIMITS", (29, 42))
     table = of_significance.power()[0]

@@ -355,6 +355,9 @@ def spread_of_splits(name: str, measures: Sequence[str], taus: Array) -> Chart:
     least, most = tails(CONFIDENCE)
     ends = {f"{100 * share:g} %": share for share in (least, 0.25, 0.75, most)}
     found = np.quantile(taus, [*ends.values()], axis=0)[:, order]
+    # No τ lies beyond -1 and 1; at the ends there is room for a mark.
+    room = max(0.05, 0.1 * float(np.ptp(found)))
+    limits = max(-1.02, float(found.min()) - room), min(1.02, float(found.max()) + room)
     return Chart(
         "splits",
         name,
@@ -371,6 +374,7 @@ def spread_of_splits(name: str, measures: Sequence[str], taus: Array) -> Chart:
         y="measure",
         low=next(iter(ends)),
         high=[*ends][-1],
+        limits={"mean τ": limits},
         note="The most consistent measure is on top",
     )
 

@@ -205,10 +205,13 @@ def spread_of_splits():
         (made.MEASURES[k], made.mean(taus[:, k].tolist()),
          *(at(k, share) for share in (0.025, 0.25, 0.75, 0.975))) for k in order
     ]  # fmt: skip
+    low, high = min(row[2] for row in rows), max(row[5] for row in rows)
+    room = (high - low) / 10
     return layouts.spread_of_splits("A", made.MEASURES, taus), Chart(
         "splits", "A", "mean τ between the rankings of a split, with the middle 95 % of 41 splits",
         "points", _frame(rows, "measure", "mean τ", "2.5 %", "25 %", "75 %", "97.5 %"),
         "mean τ", "measure", low="2.5 %", high="97.5 %",
+        limits={"mean τ": (low - room, min(1.02, high + room))},
         note="The most consistent measure is on top",
     )  # fmt: skip
 
