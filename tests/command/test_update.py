@@ -53,12 +53,14 @@ def told(capsys):
 
 def test_nothing_changed_is_said(folder, capsys):
     before = (folder / "report" / "report.html").read_text()
+    paper = (folder / "report" / "overview.tex").read_text()
     assert main(["report", "--update", "report"]) == 0
     sentence = "Nothing changed since the last report: no mean, no rank and no finding."
     assert sentence in told(capsys)
     after = (folder / "report" / "report.html").read_text()
     assert sentence in after
     assert sentence not in before
+    assert (folder / "report" / "overview.tex").read_text() == paper
 
 
 def test_runs_that_are_called_as_numbers_or_nothing_have_not_changed(folder, capsys):

@@ -47,7 +47,8 @@ def chapters_of(
     names : RunNames
         What runs are called.
     """
-    across, _, *others = sections
+    # What changed since the last report is no part of a paper.
+    across, _, *others = sections[analysis.changes is not None :]
     data_sets = analysis.data_sets
     own = dict(zip((each.name for each in data_sets), others, strict=False))
     # Of several data sets, the curves stand side by side in one figure; few pairs are no curve.
