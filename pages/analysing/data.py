@@ -350,7 +350,7 @@ def _sample(
     title: str, sources: Mapping[str, Scale], token: str, gold_file: str, run_file: str
 ) -> Opened:
     runs = _sample_facts(run_file, tuple(next(iter(sources.values())).runs))
-    return Opened(title, sources, token, (_sample_facts(gold_file),), (runs,))
+    return _called_as_titled(Opened(title, sources, token, (_sample_facts(gold_file),), (runs,)))
 
 
 def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
