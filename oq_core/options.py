@@ -169,7 +169,8 @@ CLUSTERED = Option(
     "clusters", Options, "", Text(), "Instances are of one cluster up to",
     "Such as _ for turns called dialogue_turn. Tests, intervals and splits are then of whole "
     "clusters.", "clusters up to {}", "clusters",
-    in_shell="instances whose names begin alike up to this are a cluster, analysed as a whole",
+    in_shell="instances whose names begin alike up to the first of this are a cluster, analysed "
+    "as a whole",
     sign="TEXT",
 )  # fmt: skip
 
@@ -382,7 +383,7 @@ CLUSTERS = Option(
     "separator", runs_stand_in, "", Text(), "Items are of one cluster up to",
     "Such as __ for items called document__aspect. Errors are then by cluster.", "clusters",
     "judge_clusters", flag="--clusters",
-    in_shell="items whose names begin alike up to this are a cluster", sign="TEXT",
+    in_shell="items whose names begin alike up to the first of this are a cluster", sign="TEXT",
 )  # fmt: skip
 
 # What is written.

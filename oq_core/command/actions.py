@@ -33,7 +33,7 @@ from oq_core.analysis.leaderboard import ranks
 from oq_core.analysis.pairs import ALL_SIGNS, PairTests, check_rule
 from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
 from oq_core.analysis.testing import as_one
-from oq_core.campaign.computing.analysis import Analysis, analyse
+from oq_core.campaign.computing.analysis import Analysis, analyse, clustered
 from oq_core.campaign.computing.changes import changes_between
 from oq_core.campaign.computing.kinds import Classified
 from oq_core.campaign.computing.several import means_by_side, names_over
@@ -215,6 +215,8 @@ def _over_collections(campaign: Campaign) -> dict[str, pd.DataFrame]:
 def test(chosen: Namespace) -> None:
     """Print p-values of all pairs of runs, their intervals, or how often the test is wrong."""
     campaign = campaign_of_line(chosen).testable(test_baselines=chosen.test_baselines)
+    if chosen.clusters:
+        campaign = clustered(campaign, chosen.clusters)
     frames, powers = dict[str, pd.DataFrame](), dict[str, dict[str, DiscriminativePower]]()
     if chosen.differences is not None:
         chosen.differences = check_margin(chosen.differences, _measures_of(campaign))
@@ -223,7 +225,7 @@ def test(chosen: Namespace) -> None:
         note_each(["baselines take part in no test, unless --test-baselines lets them."])
     rule = Rule(**given_fields(chosen, Rule))
     tested = {
-        name: _tested(name, every, campaign, chosen) for name, every in campaign.scores.items()
+        name: campaign.family(name).of(every.defined()) for name, every in campaign.scores.items()
     }
     _check_reach(tested.values(), rule, chosen)
     if rule.over_scales and chosen.calibrate:
@@ -272,12 +274,6 @@ def _by_task(campaign: Campaign, among: Iterable[str]) -> Iterable[list[str]]:
     for name in among:
         tasks.setdefault(campaign.source(name).task, []).append(name)
     return tasks.values()
-
-
-def _tested(name: str, every: Scores, campaign: Campaign, chosen: Namespace) -> Scores:
-    """Scores of the runs that are tested together, by whole clusters where these are asked for."""
-    scores = campaign.family(name).of(every.defined())
-    return scores.by_cluster(chosen.clusters) if chosen.clusters else scores
 
 
 def _over_scales(

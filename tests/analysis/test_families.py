@@ -143,7 +143,7 @@ def test_a_campaign_of_clusters_is_analysed_by_whole_clusters():
         np.testing.assert_array_equal(each.board.low, rank_runs(whole, samples=20).low)
         np.testing.assert_allclose(each.board.means, given[each.name].means)
         assert (len(each.scores.ids), each.left_out) == (8, 0)
-    told = "tests, intervals and splits of A are of 8 whole clusters, not of 24 instances"
+    told = "tests, intervals and splits of A are of 8 whole clusters of 3 instances"
     assert any(note.startswith(told) for note in made.campaign.notes)
     assert told in html_report(made)
     with pytest.raises(ValueError, match="A: by what comes before 'x'.* make a cluster for each"):

@@ -1,5 +1,6 @@
 """From data sets to every statistic that an overview paper prints."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -448,7 +449,7 @@ def analyse(
     options = options or Options()
     campaign = campaign.testable(options.outside, options.test_baselines, at_least=1)
     if options.clusters:
-        campaign = _clustered(campaign, options.clusters)
+        campaign = clustered(campaign, options.clusters)
     every = campaign.scores
     families = {name: campaign.family(name) for name in every}
     for name, scores in every.items():
@@ -481,8 +482,28 @@ def analyse(
     return Analysis(options, tuple(done), campaign)
 
 
-def _clustered(campaign: Campaign, separator: str) -> Campaign:
-    """The campaign with instances of clusters, and a note that says so."""
+def clustered(campaign: Campaign, separator: str) -> Campaign:
+    """Return the campaign with instances of clusters, and a note on what these are.
+
+    Parameters
+    ----------
+    campaign : Campaign
+    separator : str
+        What comes before it in an instance's id is the cluster.
+
+    Raises
+    ------
+    ValueError
+        As `Scores.clustered`, for the first data set that has no clusters.
+
+    Examples
+    --------
+    >>> from oq_core import read_campaign
+    >>> from oq_core.campaign.computing.analysis import clustered
+    >>> campaign = read_campaign("sample_data/gold.json", "sample_data/runs", scales=["A"])
+    >>> clustered(campaign, "0").notes[-1]
+    "tests, intervals and splits of gold A are of 184 whole clusters of 1 to 99 instances: what comes before the first '0' in an instance's name"
+    """  # noqa: E501 - an example prints it
     found, notes = [dict[str, Scores](), dict[str, Scores]()], list(campaign.notes)
     for made, every in zip(found, (campaign.scores, campaign.references), strict=True):
         for name, scores in every.items():
@@ -491,11 +512,12 @@ def _clustered(campaign: Campaign, separator: str) -> Campaign:
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
     for name, scores in found[0].items():
-        clusters = counted(len(scores.whole().ids), "whole cluster")
+        sizes = Counter(scores.clusters).values()
+        least, most = min(sizes), counted(max(sizes), "instance")
+        sized = most if least == max(sizes) else f"{least:,} to {most}"
         notes.append(
-            f"tests, intervals and splits of {name} are of {clusters}, not of "
-            f"{counted(len(scores.ids), 'instance')}: what comes before {separator!r} in an "
-            "instance's name"
+            f"tests, intervals and splits of {name} are of {len(sizes):,} whole clusters of "
+            f"{sized}: what comes before the first {separator!r} in an instance's name"
         )
     return replace(campaign, scores=found[0], references=found[1], notes=tuple(notes))
 
