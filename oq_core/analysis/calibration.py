@@ -56,6 +56,8 @@ class Calibration(Result):
     difference : float
     alpha : float
     campaigns, trials, instances, runs : int
+    unit : str
+        What the instances are: whole clusters such as questions, where these are drawn.
 
     Examples
     --------
@@ -82,6 +84,7 @@ class Calibration(Result):
     trials: int
     instances: int
     runs: int
+    unit: str = "instance"
 
     def error(self, share: float | Array) -> Array:
         """Standard error of a share of the campaigns."""
@@ -229,6 +232,7 @@ def calibrate(
         trials,
         instances,
         runs,
+        scores.unit,
     )
 
 

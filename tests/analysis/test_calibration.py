@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from oq_core.analysis import Rule, calibrate, pair_tests
+from oq_core.data import Scores
 from tests.analysis.test_rank_sets import named
 
 PLAIN, FLIPS = Rule(), Rule("sign-flip")
@@ -94,3 +95,16 @@ def test_a_calibration_has_the_b_of_the_test_whose_error_it_tells():
     assert [each.trials for each in made] == [560, 2000]
     # With so few trials no pair has more than one chance to be found.
     assert made[0].wrong[0] <= made[1].wrong[0]
+
+
+def test_what_is_drawn_anew_is_named():
+    values = np.random.default_rng(0).random((1, 20, 3))
+    ids = tuple(f"d{number // 2}_{number}" for number in range(20))
+    scores = Scores(values, ("NMD",), ids, tuple("abc"), (False,))
+    alone, whole = (
+        calibrate(each, campaigns=4, trials=100).words for each in (scores, scores.clustered("_"))
+    )
+    assert alone.startswith("For a population like these 20 instances: ")
+    assert whole.startswith("For a population like these 10 clusters: ")
+    assert "4 campaigns of as many clusters were drawn anew" in whole
+    assert "instance" not in whole
