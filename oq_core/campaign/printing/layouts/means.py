@@ -176,7 +176,7 @@ def means_over_data_sets(means: pd.DataFrame, over: str, side: str = "") -> Tabl
         "",
         f"Mean scores averaged over {over}, which each count as much",
         means,
-        note="of the runs that all of them have",
+        note="Means are of the runs that all of them have",
     )
 
 

@@ -31,7 +31,7 @@ def means_over_data_sets():
         "means-over", "", "Mean scores averaged over all data sets, which each count as much",
         (Column("run", kind="name"), Column("NMD"), Column("JSD")),
         (("b", "0.1250", "0.5000"), ("a", "0.3750", "0.2500")), means,
-        note="of the runs that all of them have",
+        note="Means are of the runs that all of them have",
     )  # fmt: skip
 
 
