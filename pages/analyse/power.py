@@ -228,13 +228,16 @@ def main() -> None:
     why_not = why_no_power_intervals(how.rule) if how.intervals else ""
     if why_not:
         line.notes.append(f"Intervals of S under this rule are {why_not}.")
-    sure = intervals_of(data, named, how) if how.intervals and not why_not else None
+    # What comes and goes stands in a place of its own: what is open below would close.
+    with st.container():
+        sure = intervals_of(data, named, how) if how.intervals and not why_not else None
     show(layouts.power_curves({data.name: tests}, alpha, sure))
     show_tested(layouts.power({data.name: powers[data.name]}, None, alpha), data)
     line.tell()
     explanations(data, named, tests, how, sure)
-    if calibration is not None:
-        calibration_view(*calibrated(data, paired, keys, how), how, *calibration)
+    with st.container():
+        if calibration is not None:
+            calibration_view(*calibrated(data, paired, keys, how), how, *calibration)
     chosen = (views.DIFFERENCES_BY, views.PAIR_FIRST, views.PAIR_SECOND, views.EQUIVALENCE_BY)
     if part := opened("Which runs differ", ":material/compare_arrows:", *chosen):
         with part:

@@ -431,11 +431,19 @@ def test_so_few_trials_that_nothing_is_significant_are_said(start):
         assert "no pair can be called significant" in page.warning[-1].value
 
 
+def folds_of(page):
+    """The place of each fold of a page: one that is open closes where it moves."""
+    places = page.main.children.items()
+    return {each.label: place for place, each in places if each.type == "expander"}
+
+
 def test_powers_have_intervals_when_asked_for(start, records, monkeypatch):
     monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
     page = start("power")
+    folds = folds_of(page)
     picker(page, "Measures").set_value(["NMD", "RNOD"])
     page.toggle(key="power_intervals").set_value(True).run()
+    assert folds_of(page) == folds
     assert not page.exception
     assert records["power-intervals"].rows[0][0] == "NMD"
     assert records["power-curves"].low == "low"
@@ -448,7 +456,9 @@ def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
     picker(page, "Measures").set_value(["NMD"])
     page.number_input(key="trials").set_value(100)
     page.selectbox(key="pair_rule").set_value("sign-flip").run()
+    folds = folds_of(page)
     page.toggle(key="calibrate").set_value(True).run()
+    assert folds_of(page) == folds
     page.number_input(key="calibrate_difference").set_value(5.0)
     page.selectbox(key="calibrate_null").set_value("partial").run()
     assert not page.exception
