@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from oq_core.reading.exports import unfolded
+from oq_core.reading.exports import are_tasks, of_tasks, unfolded
 from oq_core.reading.files import File
 from oq_core.reading.numbers import number_of
 
@@ -48,19 +48,21 @@ def _lines(file: File) -> Iterator[tuple[int, list[str]]]:
 
 def _records(file: File) -> Iterator[tuple[int, list[str]]]:
     entries = _entries(file.json)
-    names = list(dict.fromkeys(name for each in entries for name in each))
+    names = list(dict.fromkeys(name for _, each in entries for name in each))
     if names:
         yield 1, names
-    for number, each in enumerate(entries, start=1):
+    for number, each in entries:
         yield number, [_cell(each.get(name)) for name in names]
 
 
-def _entries(parsed: Any) -> list[dict[str, Any]]:
-    """The records of JSON; none where it is of another shape."""
+def _entries(parsed: Any) -> list[tuple[int, dict[str, Any]]]:
+    """The records of JSON, each with its place; none where it is of another shape."""
+    if are_tasks(parsed):
+        return [*of_tasks(parsed)]
     if isinstance(parsed, list) and all(isinstance(each, dict) for each in parsed):
-        return parsed
+        return [*enumerate(parsed, start=1)]
     if isinstance(parsed, dict) and (_are_lists(parsed) or are_shares(parsed)):
-        return [{"id": name, VALUES: each} for name, each in parsed.items()]
+        return [*enumerate(({"id": name, VALUES: each} for name, each in parsed.items()), start=1)]
     return []
 
 

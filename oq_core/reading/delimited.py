@@ -206,7 +206,7 @@ def _checked(file: File, shape: str) -> Iterator[tuple[int, list[str]]]:
             problem, shape = "a quote stands within a cell there", _QUOTES
         else:
             problem = f"the table cannot be read ({error})"
-        raise file.error(problem, shape, f"line {line + 1} or below") from None
+        raise file.error(problem, shape, f"{file.at(line + 1)} or below") from None
 
 
 def _rows(

@@ -4,13 +4,15 @@ Potato has a column for each option (``quality:::4``), Argilla lists in cells
 (``quality.responses``), Qualtrics and LimeSurvey a row for each respondent and a column for each
 question. Mechanical Turk and Label Studio have a row for each rating: see `known_names.txt`. What
 Qualtrics and LimeSurvey count stands in blocks, one a question: its text, then answers and counts.
+Label Studio's whole JSON lists tasks, with the results of each annotation.
 """
 
 import csv
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
+from typing import Any
 
 from oq_core.reading.numbers import as_number
 
@@ -18,6 +20,8 @@ from oq_core.reading.numbers import as_number
 Rows = Iterator[tuple[int, list[str]]]
 
 _OPTION, _LISTED, _WHO = ":::", ".responses", ".responses.users"
+#: What Label Studio calls an answer on a scale, by its kind; other results are regions and texts.
+_ANSWERED = ("rating", "number", "choices")
 #: Where LimeSurvey and Qualtrics say who answered, by a column that each of them alone has.
 _RESPONDENTS = {"lastpage": "id", "recordeddate": "responseid", "responseid": "responseid"}
 #: Below a question's text these head its block; so many lines may stand above.
@@ -52,20 +56,86 @@ def unfolded(rows: Rows) -> Rows:
     if first is None:
         return rows
     header = [name.casefold() for name in first[1]]
-    asked = next((who for sign, who in _RESPONDENTS.items() if sign in header), None)
-    whole = _whole(rows, len(header))
-    if any(_OPTION in name for name in header):
-        return _chosen(first, whole)
-    if any(name.endswith(_WHO) for name in header) and "id" in header:
-        return _listed(first, whole, header.index("id"))
-    if asked in header and any(map(_QUESTION.fullmatch, header)):
-        return _answered(first, whole, header.index(asked))
+    unfold = next((unfold for is_of, unfold in _TOOLS if is_of(header)), None)
+    if unfold is not None:
+        return unfold(first, _whole(rows, len(header)))
     # A title, or the header of a block whose title is not there.
     if sum(map(bool, first[1])) != 1 and "#" not in header:
         return chain([first], rows)
     above = [first, *islice(rows, _ABOVE)]
     rows = chain(above, rows)
     return _counted(rows) if any(_heads(cells) for _, cells in above) else rows
+
+
+def are_tasks(parsed: Any) -> bool:
+    """Whether JSON is of tasks, as Label Studio exports them whole."""
+    tasks = parsed if isinstance(parsed, list) else []
+    return any("result" in each for task in tasks for each in _annotations(task))
+
+
+def of_tasks(tasks: Sequence[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What annotators answered, a record each, with its task's place and what the task is about.
+
+    Skipped annotations have none. What models predicted is counted, as it is nobody's answer.
+
+    Raises
+    ------
+    csv.Error
+        If nobody answered on a scale.
+    """
+    is_any = False
+    for number, task in enumerate(tasks, start=1):
+        for annotation in _annotations(task):
+            who, results = annotation.get("completed_by"), annotation.get("result")
+            if annotation.get("was_cancelled") or not isinstance(results, list):
+                continue
+            if isinstance(who, dict):
+                who = who.get("email") or who.get("id")
+            for each in results:
+                answer = _answer(each.get("value")) if isinstance(each, dict) else None
+                if answer is None:
+                    continue
+                is_any, about = True, task.get("data")
+                yield number, {
+                    "id": task.get("id"), "annotator": who, "criterion": each.get("from_name"),
+                    "rating": answer,
+                    **{f"data.{name}": text for name, text in dict(about or {}).items()},
+                    **({"predictions": len(found)} if (found := task.get("predictions")) else {}),
+                }  # fmt: skip
+    if not is_any:
+        raise csv.Error("no annotation has a rating, a number or a choice")
+
+
+def _annotations(task: Any) -> list[dict[str, Any]]:
+    found = task.get("annotations") if isinstance(task, dict) else None
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def _answer(value: Any) -> Any:
+    """The answer in a value of Label Studio; of several choices, all; None if there is none."""
+    if not isinstance(value, dict):
+        return None
+    found = next((value[kind] for kind in _ANSWERED if kind in value), None)
+    return "; ".join(map(str, found)) if isinstance(found, list) else found
+
+
+def _starred(first: tuple[int, list[str]], rows: Rows) -> Rows:
+    """The same rows with numbers in the place of what Label Studio writes around them."""
+    yield first
+    for number, cells in rows:
+        yield number, [*map(_plain, cells)]
+
+
+def _plain(cell: str) -> str:
+    """The number in a cell such as ``[{"rating": 4}]``; another cell as it is."""
+    if not cell.startswith("[{"):
+        return cell
+    try:
+        found = json.loads(cell)
+    except (ValueError, RecursionError):
+        return cell
+    answer = _answer(found[0]) if len(found) == 1 else None
+    return cell if answer is None else str(answer)
 
 
 def _heads(cells: Sequence[str]) -> tuple[int, int, int | None] | None:
@@ -151,9 +221,10 @@ def _chosen(first: tuple[int, list[str]], rows: Rows) -> Rows:
         yield number, list(found.values())
 
 
-def _listed(first: tuple[int, list[str]], rows: Rows, item: int) -> Rows:
+def _listed(first: tuple[int, list[str]], rows: Rows) -> Rows:
     """Lists of responses and of users as a row for each user."""
     line, header = first
+    item = [name.casefold() for name in header].index("id")
     questions = [name.removesuffix(_WHO) for name in header if name.endswith(_WHO)]
     if lacking := [name for name in questions if name + _LISTED not in header]:
         raise csv.Error(f"there is no column {lacking[0]}{_LISTED}")
@@ -181,9 +252,15 @@ def _list(number: int, cell: str) -> list[str]:
     return ["" if each is None else str(each) for each in found]
 
 
-def _answered(first: tuple[int, list[str]], rows: Rows, who: int) -> Rows:
+def _answered(first: tuple[int, list[str]], rows: Rows) -> Rows:
     """Answers of a respondent as a row each; below the header Qualtrics has two more."""
     line, header = first
+    names = [name.casefold() for name in header]
+    who = next(
+        names.index(column)
+        for sign, column in _RESPONDENTS.items()
+        if sign in names and column in names
+    )
     yield line, ["item", "respondent", "answer"]
     kept = [*rows]
     ends = [n for n, (_, cells) in enumerate(kept) if cells[who].startswith('{"ImportId"')]
@@ -191,3 +268,20 @@ def _answered(first: tuple[int, list[str]], rows: Rows, who: int) -> Rows:
         for name, cell in zip(header, cells, strict=True):
             if _QUESTION.fullmatch(name):
                 yield number, [name, cells[who], cell]
+
+
+#: How a tool's table is known, by its header in small letters, and what unfolds it.
+_TOOLS: tuple[
+    tuple[Callable[[list[str]], bool], Callable[[tuple[int, list[str]], Rows], Rows]], ...
+] = (
+    (lambda header: "annotation_id" in header, _starred),
+    (lambda header: any(_OPTION in name for name in header), _chosen),
+    (lambda header: "id" in header and any(name.endswith(_WHO) for name in header), _listed),
+    (
+        lambda header: (
+            any(sign in header and who in header for sign, who in _RESPONDENTS.items())
+            and any(map(_QUESTION.fullmatch, header))
+        ),
+        _answered,
+    ),
+)

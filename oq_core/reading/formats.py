@@ -11,6 +11,7 @@ from pathlib import PurePath
 from oq_core.data.collection import DataError
 from oq_core.reading.archives import PACKED_SUFFIXES, Member, RefusedError
 from oq_core.reading.budget import BudgetError
+from oq_core.reading.exports import are_tasks
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.kinds import (
@@ -85,7 +86,7 @@ def nearest_run(file: File) -> Format:
 def _are_records(file: File) -> bool:
     """Whether JSON lists objects that are no dialogues, as annotation tools write them."""
     parsed = file.json
-    return (
+    return are_tasks(parsed) or (
         isinstance(parsed, list)
         and bool(parsed)
         and all(

@@ -402,6 +402,8 @@ def _rows_of_ratings(table: _Table) -> _Seen | None:
     criteria = [place for place, name in enumerate(names) if name in CRITERIA]
     others = [p for p in range(len(names)) if p not in (rater, *ratings, *criteria)]
     items = [place for place in others if is_id_name(header[place])]
+    # A tool's own id comes before the text, which may stand first.
+    items = [place for place in items if is_export and header[place].casefold() == "id"] or items
     # Where rater and rating are named, the item may have any name.
     items = items or (others if pair is not None else [])
     if not items or not ratings:

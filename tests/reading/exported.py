@@ -20,6 +20,56 @@ STUDIO = (
     "13,1,2026-01-02T10:02:00Z,502,2.0,Negative,Bad.,2026-01-02T10:02:02Z\n"
     "14,2,2026-01-02T10:03:00Z,502,6.0,Negative,Bad.,2026-01-02T10:03:06Z\n"
 )
+STUDIO_STARS = (
+    "annotation_id,annotator,created_at,id,lead_time,quality,text,updated_at\n"
+    '11,1,2026-01-02T10:00:00Z,501,4.5,"[{""rating"": 4}]",Good.,2026-01-02T10:00:05Z\n'
+    '12,2,2026-01-02T10:01:00Z,501,3.0,"[{""rating"": 5}]",Good.,2026-01-02T10:01:03Z\n'
+    '13,1,2026-01-02T10:02:00Z,502,2.0,"[{""rating"": 3}]",Bad.,2026-01-02T10:02:02Z\n'
+    '14,2,2026-01-02T10:03:00Z,502,6.0,"[{""rating"": 3}]",Bad.,2026-01-02T10:03:06Z\n'
+)
+STUDIO_MIN = json.dumps(
+    [
+        {"text": text, "id": task, "quality": [{"rating": rating}], "annotator": who,
+         "annotation_id": number, "created_at": "2026-01-02T10:00:00Z", "lead_time": 4.5}
+        for number, (task, text, who, rating) in enumerate(
+            [(501, "Good.", 1, 4), (501, "Good.", 2, 5), (502, "Bad.", 1, 3), (502, "Bad.", 2, 3)]
+        )
+    ]
+)  # fmt: skip
+
+
+def studio_result(question, kind, answer):
+    """One result of an annotation as Label Studio has it."""
+    return {"id": "q", "from_name": question, "to_name": "text", "type": kind,
+            "value": {kind: answer}}  # fmt: skip
+
+
+def studio_tasks(*tasks):
+    """Label Studio's whole JSON, of tasks that are lists of annotator and results; 3 skips."""
+    return json.dumps(
+        [
+            {
+                "id": number,
+                "data": {"text": "Some text.", "item_id": f"r{number}"},
+                "annotations": [
+                    {"id": place, "completed_by": who, "was_cancelled": who == 3,
+                     "result": results, "lead_time": 4.5}
+                    for place, (who, results) in enumerate(task)
+                ],
+                "predictions": [],
+            }
+            for number, task in enumerate(tasks, start=501)
+        ]
+    )  # fmt: skip
+
+
+STUDIO_TASKS = studio_tasks(
+    *(
+        [({"id": place, "email": f"{who}@x.org"}, [studio_result("quality", "rating", rating)])
+         for place, (who, rating) in enumerate(zip(("ann", "bob"), ratings, strict=True))]
+        for ratings in ((4, 5), (3, 3))
+    )
+)  # fmt: skip
 ARGILLA = "\n".join(
     json.dumps(
         {"id": name, "status": "completed", "text": "Some text.", "quality.responses": values,
@@ -49,6 +99,9 @@ LIME = (
 #: Name, text, items and raters by tool.
 TOOLS = {
     "Mechanical Turk": ("batch.csv", TURK, ("3H1", "3H2"), ("A11", "A22")),
+    "Label Studio CSV": ("project.csv", STUDIO_STARS, ("501", "502"), ("1", "2")),
+    "Label Studio JSON-MIN": ("project-min.json", STUDIO_MIN, ("501", "502"), ("1", "2")),
+    "Label Studio JSON": ("project.json", STUDIO_TASKS, ("501", "502"), ("ann@x.org", "bob@x.org")),
     "Argilla": ("records.jsonl", ARGILLA, ("r1", "r2"), ("u-ann", "u-bob")),
     "Potato": ("annotated_instances.csv", POTATO, ("i1", "i2"), ("ann@x.org", "bob@x.org")),
     "Qualtrics": ("survey.csv", QUALTRICS, ("Q1_1", "Q1_2"), ("R_1", "R_2")),

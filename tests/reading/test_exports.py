@@ -5,8 +5,16 @@ import json
 import pytest
 
 from oq_core import DataError
-from oq_core.reading import read_gold
-from tests.reading.exported import ARGILLA, LIME, POTATO, STUDIO, TOOLS
+from oq_core.reading import Plan, read_gold, read_gold_and_nuggets, with_plan
+from tests.reading.exported import (
+    ARGILLA,
+    LIME,
+    POTATO,
+    STUDIO,
+    TOOLS,
+    studio_result,
+    studio_tasks,
+)
 from tests.reading.made import Upload
 
 #: Votes for 3, 4 and 5.
@@ -30,6 +38,34 @@ def test_words_of_label_studio_are_a_scale_and_its_annotators_are_numbers(kind):
     assert (gold.ids, gold.raters) == (("501", "502"), ("1", "2"))
     assert gold.classes == ("Negative", "Neutral", "Positive")
     assert gold.votes.tolist() == [[0, 1, 1], [2, 0, 0]]
+
+
+def test_questions_of_label_studio_are_scales_and_what_is_not_read_is_told():
+    stars, mood, why = (
+        ("quality", "rating"), ("mood", "choices"), ("why", "text")
+    )  # fmt: skip
+    text = studio_tasks(
+        [
+            (1, [studio_result(*stars, 4), studio_result(*mood, ["Positive"])]),
+            (2, [studio_result(*stars, 5), studio_result(*mood, ["Neutral"])]),
+            (3, [studio_result(*stars, 1)]),
+        ],
+        [(1, [studio_result(*stars, 3), studio_result(*why, ["Short."])])],
+    )
+    read = read_gold_and_nuggets(Upload("project.json", text))
+    quality, mood = (read.collections[name] for name in ("quality", "mood"))
+    assert (quality.raters, quality.votes.tolist()) == (("1", "2"), [[0, 1, 1], [1, 0, 0]])
+    assert (mood.ids, mood.classes) == (("501",), ("Neutral", "Positive"))
+    assert read.notes == ("project.json: not read: the columns data.text, data.item_id.",)
+    # The person's own ids, to match with a judge's.
+    own = with_plan(Upload("project.json", text), Plan(parts={"data.item_id": "id"}))
+    assert read_gold(own)["quality"].ids == ("r501", "r502")
+
+
+def test_label_studio_without_answers_on_a_scale_is_told_so():
+    text = studio_tasks([(1, [studio_result("why", "text", ["Short."])])])
+    with pytest.raises(DataError, match="no annotation has a rating, a number or a choice"):
+        read_gold(Upload("project.json", text))
 
 
 FAULTS = {

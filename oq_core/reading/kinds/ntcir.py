@@ -6,6 +6,7 @@ As used by STC-3 (NTCIR-14), DialEval-1 (NTCIR-15) and DialEval-2 (NTCIR-16).
 from typing import Any
 
 from oq_core.data.collection import DataError
+from oq_core.reading.exports import are_tasks
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
@@ -37,7 +38,8 @@ def _parts(parsed: Any) -> set[str]:
 
 
 def _is_gold(start: Beginning) -> bool:
-    return any("annotations" in entry for entry in _dialogues(start.json)[:1])
+    is_any = any("annotations" in entry for entry in _dialogues(start.json)[:1])
+    return is_any and not are_tasks(start.json)
 
 
 def _is_nugget_gold(start: Beginning) -> bool:
@@ -47,7 +49,7 @@ def _is_nugget_gold(start: Beginning) -> bool:
 def _is_run(start: Beginning) -> bool:
     entries = _dialogues(start.json)
     # Records of ratings may have one that is called so.
-    is_rating = bool(entries) and isinstance(entries[0].get("quality"), str | int | float)
+    is_rating = bool(entries) and isinstance(entries[0].get("quality"), str | int | float | list)
     are_shares = bool(entries) and not is_rating and "quality" in _parts(entries)
     return are_shares and "annotations" not in entries[0]
 
