@@ -1,20 +1,24 @@
 """Tables as tools for rating and surveys write them, unfolded into rows of item, rater and ratings.
 
 Potato has a column for each option (``quality:::4``), Argilla lists in cells
-(``quality.responses``), Qualtrics and LimeSurvey a row for each respondent and a column for each
-question. Mechanical Turk and Label Studio have a row for each rating: see `known_names.txt`. What
-Qualtrics and LimeSurvey count stands in blocks, one a question: its text, then answers and counts.
-Label Studio's whole JSON lists tasks, with the results of each annotation.
+(``quality.responses``), Qualtrics, LimeSurvey, SurveyMonkey and Google Forms have a row for each
+respondent and a column for each question. Mechanical Turk and Label Studio have a row for each
+rating: see `known_names.txt`; Label Studio's whole JSON lists tasks, with the results of each
+annotation. What Qualtrics and LimeSurvey count stands in blocks, one a question: its text, then
+answers and counts.
 """
 
 import csv
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice, zip_longest
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, islice, zip_longest
 from typing import Any
 
+from oq_core.reading.class_order import known_order
 from oq_core.reading.numbers import as_number
+from oq_core.reading.rating_names import RATERS, known_names, plain_name, rating_columns
 
 #: A row's place, and its cells.
 Rows = Iterator[tuple[int, list[str]]]
@@ -23,7 +27,36 @@ _OPTION, _LISTED, _WHO = ":::", ".responses", ".responses.users"
 #: What Label Studio calls an answer on a scale, by its kind; other results are regions and texts.
 _ANSWERED = ("rating", "number", "choices")
 #: Where LimeSurvey and Qualtrics say who answered, by a column that each of them alone has.
-_RESPONDENTS = {"lastpage": "id", "recordeddate": "responseid", "responseid": "responseid"}
+_RESPONDENTS = {
+    "lastpage": "id", "last page": "response id", "recordeddate": "responseid",
+    "responseid": "responseid",
+}  # fmt: skip
+#: What else they record of a respondent, in columns that are no questions.
+_RECORDS = {
+    "id", "submitdate", "lastpage", "startlanguage", "seed", "token", "startdate", "datestamp",
+    "ipaddr", "refurl", "response id", "date submitted", "last page", "start language",
+    "date started", "date last action", "ip address", "enddate", "status", "ipaddress",
+    "progress", "duration (in seconds)", "finished", "recordeddate", "responseid",
+    "recipientlastname", "recipientfirstname", "recipientemail", "externalreference",
+    "locationlatitude", "locationlongitude", "distributionchannel", "userlanguage",
+}  # fmt: skip
+#: How a cell begins that names a column of Qualtrics.
+_IMPORT = '{"ImportId":'
+#: What Google Forms calls its first column, before two or more, and that of addresses.
+_STAMPS = {
+    "timestamp", "zeitstempel", "horodateur", "horodatage", "marca temporal", "tijdstempel",
+    "informazioni cronologiche", "carimbo de data/hora", "タイムスタンプ", "时间戳记",
+}  # fmt: skip
+_FEW, _ADDRESSES = 2, {"email address", "username", "email"}
+#: What SurveyMonkey's first columns are called, and parts that are the whole of a question.
+_ABOUT = re.compile(
+    r"(respondent|collector) id|(start|end) date|date (created|modified)|ip address|email address"
+    r"|(first|last) name|custom data.*|",
+    re.IGNORECASE,
+)
+_NO_PART = {"Response", "Open-Ended Response"}
+#: Numbers up to this are ratings; larger ones are so where most questions have them.
+_RATED, _MOST_RATED = "ratings", 10
 #: Below a question's text these head its block; so many lines may stand above.
 _ANSWERS, _COUNTS = {"answer", "field", "choice", "option"}, {"count", "choice count", "responses"}
 _PERCENT, _ABOVE = {"%", "percent", "percentage"}, 4
@@ -40,8 +73,6 @@ _STATISTICS = {
 }  # fmt: skip
 #: How far from 100 rounded percentages may sum to.
 _ROUNDED = 1.0
-#: A question's column: Q3 and Q3_1, G01Q02 and G01Q02[SQ001].
-_QUESTION = re.compile(r"(?:G\d+)?Q\d+(?:_\d+)?(?:\[\w+\])?", re.IGNORECASE)
 
 
 def unfolded(rows: Rows) -> Rows:
@@ -252,22 +283,111 @@ def _list(number: int, cell: str) -> list[str]:
     return ["" if each is None else str(each) for each in found]
 
 
-def _answered(first: tuple[int, list[str]], rows: Rows) -> Rows:
-    """Answers of a respondent as a row each; below the header Qualtrics has two more."""
-    line, header = first
+def _asked(first: tuple[int, list[str]], rows: Rows) -> Rows:
+    """Answers to Qualtrics, whose second line below the header names questions, or LimeSurvey."""
+    _, header = first
     names = [name.casefold() for name in header]
     who = next(
         names.index(column)
         for sign, column in _RESPONDENTS.items()
         if sign in names and column in names
     )
-    yield line, ["item", "respondent", "answer"]
     kept = [*rows]
-    ends = [n for n, (_, cells) in enumerate(kept) if cells[who].startswith('{"ImportId"')]
-    for number, cells in kept[ends[0] + 1 if ends else 0 :]:
-        for name, cell in zip(header, cells, strict=True):
-            if _QUESTION.fullmatch(name):
-                yield number, [name, cells[who], cell]
+    end = next((n for n, (_, cells) in enumerate(kept, 1) if cells[who].startswith(_IMPORT)), 0)
+    asked = {
+        place: name
+        for place, name in enumerate(header)
+        if (
+            kept[end - 1][1][place].startswith(f'{_IMPORT}"QID')
+            if end
+            else name.casefold() not in _RECORDS
+        )
+    }
+    return _answered(first, [(n, cells[who], cells) for n, cells in kept[end:]], asked)
+
+
+def _is_form(header: Sequence[str]) -> bool:
+    """Whether a header is of Google Forms, and not of rows of item, rater and rating."""
+    names = [*map(plain_name, header)]
+    is_row = rating_columns(names) or known_names("ids") - {"name", "number", "no"} & {*header}
+    return len(header) > _FEW and header[0] in _STAMPS and not is_row
+
+
+def _googled(first: tuple[int, list[str]], rows: Rows) -> Rows:
+    """Answers to Google Forms: by address or name, where each has one of its own."""
+    _, header = first
+    kept, asked = [*rows], dict(enumerate(header[1:], start=1))
+    who = [""] * len(kept)
+    for place, name in enumerate(header):
+        if plain_name(name) in _ADDRESSES | RATERS:
+            del asked[place]
+            who = [cells[place] for _, cells in kept]
+            break
+    if not all(who) or len(set(who)) < len(who):
+        who = [f"respondent {count}" for count in range(1, len(kept) + 1)]
+    named = [(n, name, cells) for name, (n, cells) in zip(who, kept, strict=True)]
+    return _answered(first, named, asked)
+
+
+def _monkeyed(first: tuple[int, list[str]], rows: Rows) -> Rows:
+    """Answers to SurveyMonkey, which has the parts of a question in a line below it."""
+    _, header = first
+    kept = [*rows]
+    if not kept or kept[0][1][0]:
+        raise csv.Error("SurveyMonkey's second line, with the parts of questions, is not there")
+    heads = [*accumulate(header, _or_before)]
+    parts = ["" if part in _NO_PART else part for part in kept[0][1]]
+    times = Counter(parts)
+    asked = {
+        place: (part if times[part] == 1 else f"{head}: {part}") if part else head
+        for place, (head, part) in enumerate(zip(heads, parts, strict=True))
+        if not _ABOUT.fullmatch(head)
+    }
+    return _answered(first, [(n, cells[0], cells) for n, cells in kept[1:]], asked)
+
+
+def _or_before(before: str, name: str) -> str:
+    return name or before
+
+
+def _answered(
+    first: tuple[int, list[str]],
+    rows: Sequence[tuple[int, str, list[str]]],
+    asked: Mapping[int, str],
+) -> Rows:
+    """Answers of a respondent as a row each; questions that are on no scale have names alone."""
+    rated = _on_one_scale(
+        {place: [cells[place] for _, _, cells in rows if cells[place]] for place in asked}
+    )
+    others = [f"{name} (no rating)" for place, name in asked.items() if place not in rated]
+    yield first[0], ["item", "respondent", "answer", *others]
+    for number, who, cells in rows:
+        for place in rated:
+            yield number, [asked[place], who, cells[place], *("" for _ in others)]
+
+
+def _on_one_scale(answers: Mapping[int, list[str]]) -> list[int]:
+    """The questions that are on the scale that most are on: not texts beside it, nor an age."""
+    kinds = {place: _scale(cells) for place, cells in answers.items()}
+    found = Counter(filter(None, kinds.values()))
+    if not found:
+        return [*answers]
+    most = max(found, key=lambda kind: (found[kind], kind == _RATED))
+    words = {cell for place, cells in answers.items() if kinds[place] == most for cell in cells}
+    return [
+        place
+        for place, cells in answers.items()
+        # Some words, such as neutral, are on several scales.
+        if kinds[place] == most or (kinds[place] and known_order([*words.union(cells)])[1] == most)
+    ]
+
+
+def _scale(cells: Sequence[str]) -> str:
+    """What answers are, mostly: numbers, large or not; words of a known scale; "" else."""
+    numbers = [number for cell in cells if (number := as_number(cell)) is not None]
+    if 2 * len(numbers) > len(cells):
+        return _RATED if max(map(abs, numbers)) <= _MOST_RATED else "large numbers"
+    return known_order([*dict.fromkeys(cells)])[1]
 
 
 #: How a tool's table is known, by its header in small letters, and what unfolds it.
@@ -278,10 +398,9 @@ _TOOLS: tuple[
     (lambda header: any(_OPTION in name for name in header), _chosen),
     (lambda header: "id" in header and any(name.endswith(_WHO) for name in header), _listed),
     (
-        lambda header: (
-            any(sign in header and who in header for sign, who in _RESPONDENTS.items())
-            and any(map(_QUESTION.fullmatch, header))
-        ),
-        _answered,
+        lambda header: any({sign, who} <= {*header} for sign, who in _RESPONDENTS.items()),
+        _asked,
     ),
+    (lambda header: {"respondent id", "collector id"} <= {*header}, _monkeyed),
+    (_is_form, _googled),
 )

@@ -91,6 +91,18 @@ QUALTRICS = (
     "2026-01-02 10:00:00,2026-01-02 10:02:00,100,R_1,4,3\n"
     "2026-01-02 11:00:00,2026-01-02 11:03:00,100,R_2,5,3\n"
 )
+FORMS = (
+    "Timestamp,Email Address,A?,B?,Age\n"
+    "2026/01/02 10:00:00 AM GMT+1,ann@x.org,4,3,34\n"
+    "2026/01/02 11:00:00 AM GMT+1,bob@x.org,5,3,61\n"
+)
+MONKEY = (
+    "Respondent ID,Collector ID,Start Date,End Date,IP Address,Email Address,First Name,"
+    "Last Name,Custom Data 1,Good?,,Else?\n"
+    ",,,,,,,,,A cat.,A dog.,Open-Ended Response\n"
+    "118,40,01/02/2026 10:00:00,01/02/2026 10:05:00,1.2.3.4,,,,,4,3,Thanks\n"
+    "119,40,01/02/2026 10:00:00,01/02/2026 10:05:00,1.2.3.4,,,,,5,3,\n"
+)
 LIME = (
     '"id","submitdate","lastpage","startlanguage","seed","G01Q01[SQ001]","G01Q01[SQ002]"\n'
     '"1","2026-01-02 10:02:00","1","en","77","4","3"\n'
@@ -105,6 +117,13 @@ TOOLS = {
     "Argilla": ("records.jsonl", ARGILLA, ("r1", "r2"), ("u-ann", "u-bob")),
     "Potato": ("annotated_instances.csv", POTATO, ("i1", "i2"), ("ann@x.org", "bob@x.org")),
     "Qualtrics": ("survey.csv", QUALTRICS, ("Q1_1", "Q1_2"), ("R_1", "R_2")),
+    "Google Forms": (
+        "form.csv",
+        FORMS,
+        ("A?", "B?"),
+        ("ann@x.org", "bob@x.org"),
+    ),
+    "SurveyMonkey": ("survey.csv", MONKEY, ("A cat.", "A dog."), ("118", "119")),
     "LimeSurvey": ("results.csv", LIME, ("G01Q01[SQ001]", "G01Q01[SQ002]"), ("1", "2")),
 }
 QUALTRICS_COUNTS = (

@@ -9,7 +9,9 @@ from oq_core.reading import Plan, read_gold, read_gold_and_nuggets, with_plan
 from tests.reading.exported import (
     ARGILLA,
     LIME,
+    MONKEY,
     POTATO,
+    QUALTRICS,
     STUDIO,
     TOOLS,
     studio_result,
@@ -68,7 +70,49 @@ def test_label_studio_without_answers_on_a_scale_is_told_so():
         read_gold(Upload("project.json", text))
 
 
+def test_an_age_and_a_comment_beside_ratings_are_not_read_and_this_is_told():
+    lines = QUALTRICS.splitlines()
+    more = [
+        "age,note,list",
+        "Age,Note,list",
+        '"{""ImportId"":""QID2""}","{""ImportId"":""QID3_TEXT""}","{""ImportId"":""list""}"',
+    ]
+    whole = zip(lines, [*more, "34,Nice.,1", "61,,2"], strict=True)
+    named = "\n".join(",".join(each) for each in whole).replace("Q1_1,Q1_2", "help_1,help_2")
+    read = read_gold_and_nuggets(Upload("survey.csv", named))
+    (gold,) = read.collections.values()
+    assert (gold.ids, gold.classes) == (("help_1", "help_2"), ("3", "4", "5"))
+    assert gold.votes.tolist() == VOTES
+    assert read.notes == ("survey.csv: not read: the columns age (no rating), note (no rating).",)
+
+
+def test_answers_in_words_are_on_the_scale_that_most_questions_have():
+    text = (
+        "Timestamp,A,B,C,Would you ask again?,Your age\n"
+        "2026/01/02 10:00:00,Satisfied,Neutral,Dissatisfied,Yes,34\n"
+        "2026/01/02 10:00:00,Very satisfied,Neutral,Neutral,No,61\n"
+    )
+    (gold,) = read_gold(Upload("form.csv", text)).values()
+    assert (gold.ids, gold.raters) == (("A", "B", "C"), ("respondent 1", "respondent 2"))
+    assert gold.classes == ("Dissatisfied", "Neutral", "Satisfied", "Very satisfied")
+    assert gold.votes.tolist() == [[0, 0, 1, 1], [0, 2, 0, 0], [1, 1, 0, 0]]
+
+
+def test_all_columns_of_lime_survey_but_its_records_are_questions():
+    text = LIME.replace("G01Q01[SQ001]", "How good? [A]").replace('"lastpage"', '"Last page"')
+    (gold,) = read_gold(Upload("r.csv", text.replace('"id"', '"Response ID"'))).values()
+    assert (gold.ids, gold.raters) == (("How good? [A]", "G01Q01[SQ002]"), ("1", "2"))
+    assert gold.votes.tolist() == VOTES
+
+
+def test_rows_of_ratings_with_their_time_are_no_form():
+    text = "timestamp,user,item,score\n10:00,a,q1,4\n10:01,a,q2,3\n10:02,b,q1,5\n10:03,b,q2,3\n"
+    (gold,) = read_gold(Upload("log.csv", text)).values()
+    assert (gold.ids, gold.votes.tolist()) == (("q1", "q2"), VOTES)
+
+
 FAULTS = {
+    "no parts of questions": (MONKEY.replace("\n,,,", "\n1,,,"), "second line"),
     "two options of one question": (POTATO.replace("A cat.,,4,", "A cat.,3,4,"), "not a number"),
     "a cell less": (POTATO.replace(",A cat.,,4,", ",A cat.,,4"), "row 2 has 5 cells, the header 6"),
     "a respondent's cell less": (LIME.replace('"77",', ""), "row 2 has 6 cells, the header 7"),
