@@ -5,6 +5,7 @@ its second column. Values are votes or probabilities.
 """
 
 import csv
+import shlex
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import Fault
+from oq_core.data.collection import DataError, Fault
 from oq_core.data.scores import counted
 from oq_core.reading import budget as limits
 from oq_core.reading.class_order import FILE, known_order
@@ -32,12 +33,17 @@ from oq_core.reading.guessing import (
 )
 from oq_core.reading.numbers import ANY_COMMA, as_number, as_numbers, each_number
 from oq_core.reading.plan import PASSED_OVER, Plan
+from oq_core.reading.rating_names import names_rater
 from oq_core.reading.rows import FILE_SUM_TOLERANCE, Rows, report_again, some_of
 
 #: How many lines of a file are looked at to recognise it.
 FIRST_LINES = 200
 #: So many rows, and fewer, say nothing of all cells.
 _FEW = 3
+#: The columns of a table of two raters without ids.
+_FEWEST = 2
+#: Larger numbers are no ratings.
+_MOST_RATED = 10
 #: How far a printed mean may be from the mean.
 _MEAN_ROUNDING = 0.02
 
@@ -258,8 +264,24 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     rows = _long(table) if is_long else _wide(table)
     found, order = known_order(rows.classes)
     columns = [rows.classes.index(label) for label in found]
-    order = order or rows.order
-    return replace(rows, classes=found, values=rows.values.take(columns, axis=1), order=order)
+    notes = rows.notes
+    if not (order or classes) and _may_be_ratings(rows.values):
+        said = shlex.quote(f"{rows.classes[0]}=rater")
+        notes += (
+            f"{file.name}: numbers are read as votes for {some_of(rows.classes)}. If these are "
+            f"raters, say so of one: on Your data under What the file was taken for, in a shell by "
+            f"--column {said}.",
+        )
+    order, values = order or rows.order, rows.values.take(columns, axis=1)
+    return replace(rows, classes=found, values=values, order=order, notes=notes)
+
+
+def _may_be_ratings(values: npt.NDArray[np.float64]) -> bool:
+    """Whether rows of small whole numbers have no 0 and other sums, or are all one number."""
+    are_small = ((values % 1 == 0) & (values > 0) & (values <= _MOST_RATED)).all()
+    return bool(values.size and are_small) and (
+        np.ptp(values.sum(axis=1)) > 0 or np.ptp(values) == 0
+    )
 
 
 def _has_numbers(table: Sequence[Sequence[str]]) -> bool:
@@ -369,7 +391,8 @@ def check_ids(
 ) -> None:
     """Refuse a first column that has values as the others have, unless its name says ids.
 
-    These are fractions, or votes: with them, and not without, all rows have the same sum.
+    These are fractions, or votes: with them, and not without, all rows have the same sum. Or they
+    repeat, and are none beyond the others.
 
     Raises
     ------
@@ -380,12 +403,19 @@ def check_ids(
     if numbers is None:
         return
     first, others = np.array(numbers), values.sum(axis=1)
-    if (first % 1).any() or np.ptp(first + others) == 0 < np.ptp(others):
-        raise file.error(
-            f"the first column, {name}, has numbers like the others, so there are no ids",
-            "Put a column of ids first; if this is one, call it id",
-            file.at(line),
-        )
+    is_within = values.min() <= first.min() and first.max() <= values.max()
+    are_among = is_within and len({*numbers}) < len(numbers)
+    if are_among or (first % 1).any() or np.ptp(first + others) == 0 < np.ptp(others):
+        raise no_ids(file, line, name)
+
+
+def no_ids(file: File, line: int, name: str) -> DataError:
+    """The error for a first column of this name that has what the others have."""
+    return file.error(
+        f"the first column, {name}, has numbers like the others, so there are no ids",
+        "Put a column of ids first; if this is one, call it id",
+        file.at(line),
+    )
 
 
 def _check_header(table: Table) -> None:
@@ -393,6 +423,8 @@ def _check_header(table: Table) -> None:
     place = file.at(table.line)
     check_header_is_one(file, table.line, table.header)
     if len(labels) < 2:
+        if len(table.header) == _FEWEST and all(map(names_rater, table.header)):
+            raise no_ids(file, table.line, table.header[0])
         raise file.error(
             f"the header has {counted(len(table.header), 'column')}, not three or more",
             _SHAPE,

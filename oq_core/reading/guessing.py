@@ -23,6 +23,7 @@ from oq_core.reading.rating_names import (
     RATER_NAME,
     RATERS,
     TEXTS,
+    is_known_model,
     is_model,
     is_person,
     known_names,
@@ -495,7 +496,9 @@ def _are_raters(columns: list[_Column], table: _Table) -> bool:
         # Too many for classes, which is said of ratings.
         return len(names) > 1 and are_called and is_whole
     are_named = len(names) > 1 and all(map(RATER_NAME.fullmatch, names))
-    if set(table.asked.judges) & set(names) or (are_named and (is_repeated or is_whole)):
+    # Those that a person has called raters, or judges, and those beside them.
+    asked = {name for name, part in table.asked.parts.items() if part == "rater"}
+    if asked.union(table.asked.judges) & set(names) or (are_named and (is_repeated or is_whole)):
         return True
     if not is_whole and numbers:
         # No person is a class of votes or shares; scores may be of runs that are models.
@@ -504,7 +507,8 @@ def _are_raters(columns: list[_Column], table: _Table) -> bool:
         return len(names) > 1 and are_called and is_none_a_run
     if not is_whole:
         return len(names) > 1 and is_repeated and _share_words(columns)
-    are_ratings = are_called or _are_no_votes(columns, table)
+    # A model that is known by name is no class of votes.
+    are_ratings = are_called or any(map(is_known_model, names)) or _are_no_votes(columns, table)
     return (len(names) > 1 and are_called) or (are_ratings and not set(whole) <= {0, 1})
 
 

@@ -50,6 +50,16 @@ def is_model(name: str) -> bool:
     return bool(_FAMILY.search(found) or _MODEL.search(found)) and not is_person(name)
 
 
+def is_known_model(name: str) -> bool:
+    """Whether a column's name has that of a family of models, such as GPT, in it."""
+    return _FAMILY.search(name.casefold()) is not None
+
+
+def names_rater(name: str) -> bool:
+    """Whether a column's name says that one rater's ratings stand in it."""
+    return RATER_NAME.fullmatch(name) is not None or is_person(name) or is_model(name)
+
+
 def guessed_judges(raters: Iterable[str]) -> tuple[str, ...]:
     """The raters whose names are those of models, where others are people.
 

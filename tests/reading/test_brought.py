@@ -775,3 +775,75 @@ def test_whole_numbers_of_other_sums_are_votes_where_any_column_has_a_0(least, c
     rows = [f"i{n},{n % 3 + least},{n % 4 + 1},{n % 5 + 1}" for n in range(30)]
     (gold,) = read_gold(Upload("g.csv", "\n".join(["id,a,b,c", *rows]))).values()
     assert gold.classes == classes
+
+
+# Sheets of ratings whose columns are called after people.
+
+
+def test_a_model_beside_a_name_is_a_rater_and_ratings_of_one_class_ask_for_the_scale():
+    assert only("id,anna,gpt-4\nq1,5,4\nq2,3,5\n").raters == ("anna", "gpt-4")
+    same = "id,anna,gpt-4\nq1,5,5\nq2,5,5\n"
+    with pytest.raises(DataError, match="all ratings are 5, .* Give all classes of the scale"):
+        only(same)
+    gold = only(same, classes=("4", "5"))
+    assert (gold.raters, gold.votes.tolist()) == (("anna", "gpt-4"), [[0, 2], [0, 2]])
+    # Of runs, one of which is a model, 0 and 1 may be scores.
+    assert only("id,bm25,gpt-4\nq1,1,0\nq2,0,1\n").ratings is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [
+        ("id,anna,ben\nq1,5,4\nq2,3,5\n", True),
+        ("id,anna,ben\nq1,5,5\nq2,5,5\n", True),
+        ("id,anna,ben\nq1,5,4\nq2,4,5\n", False),
+        ("id,anna,ben\nq1,5,0\nq2,3,5\n", False),
+        ("id,anna,ben\nq1,50,40\nq2,30,50\n", False),
+        ("id,low,high\nq1,5,4\nq2,3,5\n", False),
+    ],
+)
+def test_votes_that_may_be_ratings_are_told_and_one_rater_is_enough_to_say(text, is_told):
+    notes = read_gold_and_nuggets(Upload("g.csv", text)).notes
+    assert any("--column anna=rater" in note for note in notes) == is_told
+    if is_told:
+        gold = only(text, parts={"anna": "rater"}, classes=("1", "2", "3", "4", "5"))
+        assert (gold.ids, gold.raters) == (("q1", "q2"), ("anna", "ben"))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("anna,ben,carl\n5,4,5\n5,3,4\n2,1,5\n", "anna"),
+        ("rater1,rater2,rater3\n5,4,5\n4,3,4\n2,1,1\n", "rater1"),
+        ("anna,human,gpt-4\n5,4,5\n5,3,4\n", "anna"),
+        ("human,gpt-4\n5,4\n3,2\n", "human"),
+    ],
+)
+def test_a_sheet_without_ids_is_told_so(text, name):
+    with pytest.raises(DataError, match=f"the first column, {name}, .* so there are no ids"):
+        only(text)
+
+
+def test_numbers_that_repeat_may_be_ids_where_they_are_called_so():
+    with pytest.raises(DataError, match="is there already"):
+        only("item,rater1,rater2\n5,4,5\n5,3,4\n")
+
+
+@pytest.mark.parametrize(
+    ("numbers", "classes"),
+    [((0, 10, 40, 70, 100), 11), ((0, 25, 100), 5), ((0, 5, 20, 35, 60, 75, 100), 21)],
+)
+def test_a_wide_scale_goes_by_what_its_numbers_are_apart_and_this_is_told(numbers, classes):
+    text = "item,rater,rating\n" + "".join(f"q{n},a,{n}\nq{n},b,{n}\n" for n in numbers)
+    read = read_gold_and_nuggets(Upload("g.csv", text))
+    (gold,) = read.collections.values()
+    assert (gold.classes[0], gold.classes[-1], len(gold.classes)) == ("0", "100", classes)
+    assert gold.gold.argmax(axis=1).tolist() == [n * (classes - 1) // 100 for n in numbers]
+    assert any(f"classes are {100 // (classes - 1)} apart, from 0 to 100" in n for n in read.notes)
+
+
+@pytest.mark.parametrize("numbers", [(1, 99), (1, 3, 5, 99), (0, 10, 300), (1, 2, 3, 100)])
+def test_a_number_far_from_the_others_is_no_scale(numbers):
+    text = "item,rater,rating\n" + "".join(f"q{n},a,{n}\nq{n},b,{n}\n" for n in numbers)
+    with pytest.raises(DataError, match="far from the other ratings"):
+        only(text)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.class_order import NUMBERS, known_order, origin
 from oq_core.reading.containers import are_shares
-from oq_core.reading.delimited import check_header_is_one, open_table, plan_of, planned
+from oq_core.reading.delimited import check_header_is_one, no_ids, open_table, plan_of, planned
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
@@ -31,16 +32,23 @@ from oq_core.reading.format_record import (
     only_collection,
     texts_of,
 )
-from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS
-from oq_core.reading.numbers import TOO_LARGE, label_of, plain_number
+from oq_core.reading.guessing import COLUMNS_OF_RATINGS, ROWS_OF_RATINGS, is_id_name
+from oq_core.reading.numbers import TOO_LARGE, as_number, label_of, plain_number
 from oq_core.reading.plan import DECIMALS
-from oq_core.reading.rating_names import known_names, plain_name, raters_and_criteria
+from oq_core.reading.rating_names import (
+    known_names,
+    names_rater,
+    plain_name,
+    raters_and_criteria,
+)
 from oq_core.reading.rows import Rows, report_again, report_alike, report_names, some_of
 
 _SHAPE = (
     "Give rows of item, rater, rating; or a row an item and a column a rater; or JSON, "
     "{rater: {item: rating}}"
 )
+#: Fewer numbers do not tell how far apart classes are.
+_FEWEST_STEPS = 3
 #: Where ratings that are no class are named.
 _LEAVE_OUT = "on Your data as ratings that are no class, in a shell by --leave-out"
 #: Where it is said what becomes of those between two classes.
@@ -97,7 +105,8 @@ class RatingTable:
 
         Those that a person has said, if all ratings are among them.
 
-        Numbers are whole, or go by halves where a twentieth of the ratings or more do.
+        Numbers are whole, or go by halves where a twentieth of the ratings or more do; where they
+        reach too far for that, by tens or what else they are apart.
 
         Raises
         ------
@@ -138,6 +147,8 @@ class RatingTable:
                 self.file.name, len(known), limits.MAX_CLASSES, "classes",
                 "Check the ratings, or put those of a finer scale together, such as by tens",
             )  # fmt: skip
+            if not others and known[-1] - known[0] >= limits.MAX_CLASSES:
+                step = _stride(known)
             if known[-1] - known[0] >= step * limits.MAX_CLASSES:
                 raise self._no_class(*_strays(known))
             steps = np.arange(known[0], known[-1] + step, step)
@@ -146,7 +157,10 @@ class RatingTable:
             self.file.name, len(found), limits.MAX_CLASSES, "classes", "Check the ratings"
         )
         if len(found) < 2:
-            raise self.file.error("there is only one class", "A scale needs two or more")
+            raise self.file.error(
+                f"all ratings are {found[0]}, so there is only one class",
+                "Give all classes of the scale, lowest first (--classes in a shell)",
+            )
         return found, order
 
     def _go_by_halves(self, labels: Sequence[str]) -> bool:
@@ -217,6 +231,19 @@ class RatingTable:
         self.file.check()
         table = replace(self, notes=self.notes + notes)
         return _Coded(table, classes, order, codes, places - codes)
+
+
+def _apart(classes: Sequence[str]) -> float:
+    """How far apart classes are that are numbers; 0 where they are none."""
+    low, next_one = map(plain_number, classes[:2])
+    return 0 if low is None or next_one is None else next_one - low
+
+
+def _stride(numbers: Sequence[float]) -> int:
+    """How far apart the classes of whole numbers are; 1 where most would have no rating."""
+    stride = gcd(*np.diff(numbers).astype(int).tolist())
+    steps = (numbers[-1] - numbers[0]) / stride + 1
+    return stride if len(numbers) >= max(_FEWEST_STEPS, steps / 3) else 1
 
 
 def _strays(numbers: Sequence[float]) -> tuple[list[str], str]:
@@ -387,6 +414,9 @@ def read_wide(file: File) -> dict[str, RatingTable]:
             file.report("the item is empty", "Fill it in", file.at(line))
             continue
         item = (cells[0], *(cells[p] for p in groups))
+        is_number = as_number(cells[0]) is not None and not is_id_name(table.header[0])
+        if is_number and (item in seen or names_rater(table.header[0])):
+            raise no_ids(file, table.line, table.header[0])
         if item in seen:
             file.report(
                 f"the item {', '.join(item)} is there already (line {seen[item]})",
@@ -493,6 +523,9 @@ def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:
             *notes,
             f"{file.name}: the classes are halves, from {classes[0]} to {classes[-1]}.",
         )
+    elif table.order == NUMBERS and (apart := _apart(classes)) > 1:
+        told = f"the classes are {apart:g} apart, from {classes[0]} to {classes[-1]}"
+        notes = (*notes, f"{file.name}: {told}.")
     collection = Collection(
         file.stem,
         classes,
