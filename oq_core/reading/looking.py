@@ -16,6 +16,7 @@ from oq_core.reading.formats import FORMATS, nearest, open_member
 from oq_core.reading.guessing import COLUMNS_OF_RATINGS, LABELS
 from oq_core.reading.kinds.matrices import FORMAT as MATRIX
 from oq_core.reading.kinds.matrices import known_direction, read_matrices
+from oq_core.reading.kinds.tables import TABLE
 from oq_core.reading.numbers import as_numbers
 from oq_core.reading.plan import PARTS, Plan
 from oq_core.reading.read import gold_in, gold_of
@@ -204,12 +205,48 @@ def _fields(file: File, kind: Format) -> tuple[ReadColumn, ...]:
     return tuple(columns)
 
 
+def columns_of(source: Source) -> tuple[ReadColumn, ...]:
+    """The columns of a table, with their parts as far as these are known.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+
+    Returns
+    -------
+    tuple of ReadColumn
+        Also where the table cannot be read. None of several files, of a task's own format, and of
+        what is no table.
+
+    Examples
+    --------
+    >>> from oq_core.reading import template
+    >>> from oq_core.reading.looking import columns_of
+    >>> [each.name for each in columns_of(template("wide_gold.csv"))]
+    ['id', 'low', 'middle', 'high']
+    """
+    try:
+        members = list_members(source, Budget()).members
+        opened = open_member(members[0]) if len(members) == 1 else None
+    except DataError:
+        return ()
+    if opened is None:
+        return ()
+    file, known = opened
+    is_table = nearest(file) is TABLE if known is None else known.name == plan_of(file).shape
+    return _named(file) if is_table else ()
+
+
 def _columns(file: File, classes: Container[str] = ()) -> tuple[ReadColumn, ...]:
-    """The columns of a table, of which some were read as these classes."""
+    """The columns of a table that is read, of which some were read as these classes."""
+    return _named(file, classes) if plan_of(file).shape else ()
+
+
+def _named(file: File, classes: Container[str] = ()) -> tuple[ReadColumn, ...]:
     plan, columns = plan_of(file), list[ReadColumn]()
     header, *rows = first_rows(file) or [[]]
     # A first line of numbers names no column.
-    if plan.shape and as_numbers(header) is None:
+    if as_numbers(header) is None:
         for place, name in enumerate(header):
             cells = tuple(row[place][:_SHOWN] for row in rows[:_SAMPLES] if place < len(row))
             part = plan.parts.get(name, "text")

@@ -19,6 +19,7 @@ from pages.analyse.data_parts.opening import (
     tell,
 )
 from pages.analyse.data_parts.saving import save_button
+from pages.analyse.data_parts.taken_for import refused
 from pages.analysing import words
 from pages.analysing.data import SAMPLES, opened, tell_closed
 from pages.analysing.downloads import save
@@ -138,6 +139,7 @@ def main() -> None:
         )
     tell_closed()
     tell("")
+    refused("")
     one_name(own_data())
     for each in [*own_data().values()][::-1]:
         card(each)

@@ -24,7 +24,7 @@ from pages.analyse.data_parts.changes import (
 from pages.analyse.data_parts.described import described_runs
 from pages.analyse.data_parts.opening import on_runs, tell, that_changes
 from pages.analyse.data_parts.saving import save_button
-from pages.analyse.data_parts.taken_for import taken_for
+from pages.analyse.data_parts.taken_for import refused, taken_for
 from pages.analysing.data import (
     SAMPLE,
     SAMPLE_OF_CLASSES,
@@ -162,6 +162,7 @@ def runs_of(data: Opened) -> None:
             help="Otherwise a run of a name that is taken is refused.",
         )
     tell(title)
+    refused(title)
 
 
 def checked_runs(data: Opened) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from pathlib import PurePath
 from typing import Any, Concatenate, ParamSpec
@@ -31,6 +31,7 @@ from oq_core.reading import (
 )
 from oq_core.reading.budget import MAX_RUNS
 from oq_core.reading.kinds.matrices import said_directions
+from oq_core.reading.looking import ReadColumn, columns_of
 from oq_core.reading.remarks import grouped
 from oq_core.reading.rows import passed_over, some_of
 from pages.analyse.data_parts.saving import choose_again, opened_of
@@ -53,24 +54,57 @@ MOST_KEPT = 2**22
 NO_CLASS, BETWEEN = "ratings that are no class", "ratings between two classes"
 #: What reads files again that had such, once it is said; only where one had is it asked.
 BETWEEN_MET = "ratings between two classes were met"
+#: A table that was refused, for which it may be said what its columns are.
+REFUSED = "refused"
 #: What could not be done: a fault of a file, or a sentence.
 Problem = Fault | str
 Given = ParamSpec("Given")
+
+
+@dataclass(frozen=True, eq=False)
+class Refused:
+    """A small table that was refused.
+
+    Attributes
+    ----------
+    about : str
+        The data that it was opened for; none for a gold.
+    file : SentFile
+    plan : Plan
+        How it was read.
+    columns : tuple of ReadColumn
+    again : callable
+        Reads files again, by another plan.
+    """
+
+    about: str
+    file: SentFile
+    plan: Plan
+    columns: tuple[ReadColumn, ...]
+    again: Callable[..., None]
 
 
 def done(
     problems: Iterable[Problem],
     notes: Iterable[str] = (),
     about: str = "",
-    again: Callable[[list[SentFile]], None] | None = None,
-    sources: Iterable[SentFile] = (),
+    again: Callable[..., None] | None = None,
+    sources: Sequence[SentFile] = (),
+    plan: Plan | None = None,
 ) -> None:
     """Keep messages for the next pass.
 
     Of the sources those that have ratings between classes stay, if they are small, for what reads
-    them again once it is said what becomes of these.
+    them again once it is said what becomes of these. So does the only table that was refused.
     """
     faults = DataError(*problems).faults
+    st.session_state[REFUSED] = None
+    refused = [each for each in sources if any(_is_in(fault.file, each.name) for fault in faults)]
+    if again and plan and len(refused) == 1 and len(refused[0].getvalue()) <= MOST_KEPT:
+        (file,) = refused
+        columns = in_reader("Looking at the columns", columns_of, with_plan(file, plan))
+        if columns:
+            st.session_state[REFUSED] = Refused(about, file, plan, columns, again)
     asked = [each.file for each in faults if options.DECIMALS.typed_as in each.remedy]
     if asked:
         files = [each for each in sources if any(_is_in(file, each.name) for file in asked)]
@@ -92,6 +126,20 @@ def on_between() -> None:
     if again is not None and st.session_state[BETWEEN] != Plan().decimals:
         st.session_state[BETWEEN_MET] = None
         again()
+
+
+def on_said(column: str, key: str) -> None:
+    """Read a table that was refused again, with another part of a column."""
+    found: Refused = st.session_state[REFUSED]
+    parts = {**found.plan.parts, column: st.session_state[key]}
+    found.again([found.file], said=replace(found.plan, parts=parts))
+
+
+def on_classes(key: str) -> None:
+    """Read a table that was refused again, with these classes."""
+    found: Refused = st.session_state[REFUSED]
+    classes = names_of(st.session_state[key])
+    found.again([found.file], said=replace(found.plan, classes=classes))
 
 
 def full() -> list[str]:
@@ -177,8 +225,8 @@ def on_gold() -> None:
         _open_gold(files, gone)
 
 
-def _open_gold(files: list[SentFile], gone: Sequence[str] = ()) -> None:
-    problems, notes, plan = list[Problem](full()), list[str](), said_plan()
+def _open_gold(files: list[SentFile], gone: Sequence[str] = (), said: Plan | None = None) -> None:
+    problems, notes, plan = list[Problem](full()), list[str](), said_plan(said)
     before, sources = {*opened()}, list[SentFile]()
     if files and not problems:
         with faults_in(problems):
@@ -192,7 +240,7 @@ def _open_gold(files: list[SentFile], gone: Sequence[str] = ()) -> None:
             notes += read.notes
     new = [title for title in opened() if title not in before]
     again = partial(_open_runs, new[0]) if len(new) == 1 else _open_gold
-    done([*gone, *problems], notes, again=again, sources=sources)
+    done([*gone, *problems], notes, again=again, sources=sources, plan=plan)
 
 
 def _reading(words: str, sources: Iterable[SentFile]) -> str:
@@ -359,12 +407,14 @@ def on_runs(title: str) -> None:
         _open_runs(title, files, gone)
 
 
-def _open_runs(title: str, sources: list[SentFile], gone: Sequence[str] = ()) -> None:
+def _open_runs(
+    title: str, sources: list[SentFile], gone: Sequence[str] = (), said: Plan | None = None
+) -> None:
     data = still_open(title)
     if data is None:
         return
     replaces = bool(st.session_state.get(f"replaces {title}"))
-    plan, again = said_plan(data.plan), partial(_open_runs, title)
+    plan, again = said_plan(said or data.plan), partial(_open_runs, title)
     try:
         _check_no_workspace(sources)
         read = in_reader(
@@ -376,7 +426,7 @@ def _open_runs(title: str, sources: list[SentFile], gone: Sequence[str] = ()) ->
             data.missing,
         )
     except DataError as error:
-        done([*gone, *error.faults], (), title, again, sources)
+        done([*gone, *error.faults], (), title, again, sources, plan)
         return
     problems, notes = list[Problem]([*gone, *read.faults]), list(read.notes)
     found = scales_of(read.collections, read.nuggets)
@@ -407,7 +457,7 @@ def _open_runs(title: str, sources: list[SentFile], gone: Sequence[str] = ()) ->
             plan=plan,
         )  # fmt: skip
         show(replace(more, sent=kept_bytes(more, sources)), problems)
-    done(problems, [*notes, *passed_over(read.skipped)], title, again, sources)
+    done(problems, [*notes, *passed_over(read.skipped)], title, again, sources, plan)
 
 
 def _described(data: Opened, read: ReadRuns) -> tuple[RunDescription, ...]:

@@ -1,7 +1,9 @@
 """What the columns of a file were taken for, and a way to say that one is something else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -12,13 +14,24 @@ from oq_core.campaign.computing.sources import read_files
 from oq_core.reading import Plan, look, with_plan
 from oq_core.reading.looking import ReadColumn
 from oq_core.reading.plan import PARTS
-from pages.analyse.data_parts.opening import MOST_KEPT, done, that_changes
+from pages.analyse.data_parts.opening import (
+    MOST_KEPT,
+    REFUSED,
+    Refused,
+    done,
+    on_classes,
+    on_said,
+    that_changes,
+)
 from pages.analysing.data import Opened, keep
+from pages.analysing.text import plain
 from pages.host.messages import SentFile
 from pages.host.work import Named, in_reader, kept
 
 #: Instances of which it is drawn how they were read.
 _FIRST = 3
+#: The most signs of classes that are typed.
+_LONGEST = 500
 
 
 def columns_in(file: SentFile, plan: Plan) -> tuple[ReadColumn, ...]:
@@ -44,7 +57,7 @@ def taken_for(data: Opened) -> None:
         for each in kept(columns_in, Named((data.token, "gold", number), file), data.plan).value
     }
     if columns:
-        _parts(data, columns)
+        _parts(columns, data.title, partial(_on_part_of, data))
     elif not files:
         _said(data.plan)
     _first_instances(data)
@@ -67,7 +80,41 @@ def _said(plan: Plan) -> None:
         )
 
 
-def _parts(data: Opened, columns: Mapping[str, ReadColumn]) -> None:
+def refused(about: str) -> None:
+    """A way to say what the columns of the table are that was refused, and its classes."""
+    found: Refused | None = st.session_state.get(REFUSED)
+    if found is None or found.about != about:
+        return
+    name = found.file.name
+    columns = {each.name: each for each in found.columns}
+    is_open = bool(found.plan.parts) or all(each.part == "text" for each in found.columns)
+    title = f"Say what the columns of {plain(name)} are, or its classes: it is read again at once"
+    with st.expander(title, expanded=is_open, icon=":material/table:"):
+        _parts(columns, f"refused {name}", partial(_on_part_of_refused, name))
+        key = f"classes of refused {name}"
+        st.text_input(
+            "All classes, lowest first, with commas between",
+            ", ".join(found.plan.classes),
+            key=key,
+            on_change=on_classes,
+            args=(key,),
+            max_chars=_LONGEST,
+        )
+
+
+def _on_part_of(data: Opened, column: str) -> dict[str, Any]:
+    return that_changes(data, f"part of {column}", on_part, column)
+
+
+def _on_part_of_refused(name: str, column: str) -> dict[str, Any]:
+    key = f"part of {column} of refused {name}"
+    return {"key": key, "on_change": on_said, "args": (column, key)}
+
+
+def _parts(
+    columns: Mapping[str, ReadColumn], of: str, changed: Callable[[str], dict[str, Any]]
+) -> None:
+    """Columns with their parts, and a widget that says another part of one."""
     st.dataframe(
         [
             {
@@ -85,7 +132,7 @@ def _parts(data: Opened, columns: Mapping[str, ReadColumn]) -> None:
         list(columns),
         index=None,
         placeholder="choose a column",
-        key=f"column of {data.title}",
+        key=f"column of {of}",
     )
     if column is not None:
         st.selectbox(
@@ -93,7 +140,7 @@ def _parts(data: Opened, columns: Mapping[str, ReadColumn]) -> None:
             list(PARTS),
             index=list(PARTS).index(columns[column].part),
             format_func=lambda part: f"{part}: {PARTS[part]}",
-            **that_changes(data, f"part of {column}", on_part, column),
+            **changed(column),
             help="The same files are read again at once. Names of runs, and which raters are "
             "judges, are then as the files have them.",
         )

@@ -186,3 +186,68 @@ def test_a_link_says_that_a_plan_is_needed(page):
     page.selectbox(key="part of sure of mine").set_value("text").run()
     page.switch_page("analyse/leaderboard.py").run()
     assert page.query_params["data"] == f"{plain}-planned"
+
+
+# Tables that are refused.
+
+STRANGE = "case,by,points,why\n" + "".join(
+    f"q{n},{who},{points},because {n}{who}\n"
+    for n, row in enumerate([(4, 5), (2, 2)], 1)
+    for who, points in zip(("ann", "bob"), row, strict=True)
+)
+
+
+def say(page, file, column, part):
+    page.selectbox(key=f"column of refused {file}").set_value(column).run()
+    page.selectbox(key=f"part of {column} of refused {file}").set_value(part).run()
+    assert not page.exception
+
+
+def test_of_a_table_that_is_refused_it_is_said_what_its_columns_are(page):
+    uploading.put(page, "Gold", {"strange.csv": STRANGE})
+    assert "strange" not in page.session_state["opened"]
+    assert list(taken_for(page)) == ["case", "by", "points", "why"]
+    say(page, "strange.csv", "points", "rating")
+    # What was said stays while the table cannot be read.
+    assert taken_for(page)["points"] == "rating"
+    say(page, "strange.csv", "by", "rater")
+    gold = of(page, "strange").collections["strange"]
+    assert (gold.ids, gold.raters) == (("q1", "q2"), ("ann", "bob"))
+    assert gold.votes.tolist() == [[0, 0, 1, 1], [2, 0, 0, 0]]
+    assert of(page, "strange").plan.parts == {"points": "rating", "by": "rater"}
+    assert not any("refused" in (each.key or "") for each in page.selectbox)
+
+
+def test_the_classes_of_a_table_that_is_refused_are_said(page):
+    uploading.put(page, "Gold", {"same.csv": "id,anna,gpt-4\nq1,5,5\nq2,5,5\n"})
+    page.text_input(key="classes of refused same.csv").set_value("1, 2, 3, 4, 5").run()
+    assert not page.exception
+    assert of(page, "same").collections["same"].votes.tolist() == [[0, 0, 0, 0, 2]] * 2
+
+
+def test_a_run_that_is_refused_is_read_by_what_is_said_where_it_was_opened(page):
+    uploading.put(page, "Gold", {"people.csv": PEOPLE})
+    judge = "case,by,points,why\ni1,j,4,so\ni2,j,2,so\n"
+    uploading.put(page, "Run files", {"strange.csv": judge})
+    say(page, "strange.csv", "points", "rating")
+    say(page, "strange.csv", "by", "rater")
+    runs = of(page, "people").collections["people"].runs
+    assert runs["j"].tolist() == [[0, 0, 0, 1, 0], [0, 1, 0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("files", "most"),
+    [
+        ({"a.csv": STRANGE, "b.csv": STRANGE}, 10**6),
+        ({"a.csv": STRANGE}, len(STRANGE) - 1),
+        ({"gold.json": '[{"id": "d1", "annotations": [{"quality": {"A": 9}}]}]'}, 10**6),
+        ({"a.zip": b"PK\x03\x04"}, 10**6),
+    ],
+)
+def test_no_columns_are_asked_about_of_several_files_large_ones_or_what_is_no_table(
+    page, monkeypatch, files, most
+):
+    monkeypatch.setattr(opening, "MOST_KEPT", most)
+    uploading.put(page, "Gold", files)
+    assert page.error
+    assert not any("refused" in (each.key or "") for each in page.selectbox)
