@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from oq_core.reading.exports import are_tasks, of_tasks, unfolded
+from oq_core.reading.exports import are_tasks, has_responses, of_responses, of_tasks, unfolded
 from oq_core.reading.files import File
 from oq_core.reading.numbers import number_of
 
@@ -59,6 +59,8 @@ def _entries(parsed: Any) -> list[tuple[int, dict[str, Any]]]:
     """The records of JSON, each with its place; none where it is of another shape."""
     if are_tasks(parsed):
         return [*of_tasks(parsed)]
+    if has_responses(parsed):
+        return [*of_responses(parsed)]
     if isinstance(parsed, list) and all(isinstance(each, dict) for each in parsed):
         return [*enumerate(parsed, start=1)]
     if isinstance(parsed, dict) and (_are_lists(parsed) or are_shares(parsed)):
@@ -86,6 +88,9 @@ def are_shares(parsed: dict[str, Any]) -> bool:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
+    # As doccano writes the only label.
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        (value,) = value
     return value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

@@ -102,6 +102,8 @@ def open_table(file: File, shape: str = _SHAPE) -> Table:
     try:
         line, header = next(lines)
     except StopIteration:
+        if file.is_json:
+            raise _no_numbers(file) from None
         raise file.error("there is nothing but separators", shape) from None
     spoiled: dict[str, str] = {}
     if len(header) > 2 and is_numbering(header):
@@ -256,7 +258,7 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     table, plan = open_table(file), plan_of(file)
     is_long = plan.shape == LONG or (not plan.shape and is_long_header(table.header))
     if not plan.shape and (file.is_json or not _has_numbers(first_rows(file))):
-        raise file.error("no column has ratings, votes or shares", _ANY_SHAPE)
+        raise _no_numbers(file)
     table = planned(table, plan)
     if not is_long and len(table.header) == 2 and plan.parts.get(table.header[1]) in _LISTS:
         table = _spread(table, plan, classes)
@@ -282,6 +284,10 @@ def _may_be_ratings(values: npt.NDArray[np.float64]) -> bool:
     return bool(values.size and are_small) and (
         np.ptp(values.sum(axis=1)) > 0 or np.ptp(values) == 0
     )
+
+
+def _no_numbers(file: File) -> DataError:
+    return file.error("no column has ratings, votes or shares", _ANY_SHAPE)
 
 
 def _has_numbers(table: Sequence[Sequence[str]]) -> bool:

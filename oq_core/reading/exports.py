@@ -1,11 +1,11 @@
 """Tables as tools for rating and surveys write them, unfolded into rows of item, rater and ratings.
 
 Potato has a column for each option (``quality:::4``), Argilla lists in cells
-(``quality.responses``), Qualtrics, LimeSurvey, SurveyMonkey and Google Forms have a row for each
-respondent and a column for each question. Mechanical Turk and Label Studio have a row for each
-rating: see `known_names.txt`; Label Studio's whole JSON lists tasks, with the results of each
-annotation. What Qualtrics and LimeSurvey count stands in blocks, one a question: its text, then
-answers and counts.
+(``quality.responses``). Qualtrics, LimeSurvey, SurveyMonkey and Google Forms have a row for each
+respondent and a column for each question, Prodigy a line for each answer. Mechanical Turk and Label
+Studio have a row for each rating: see `known_names.txt`. Label Studio's whole JSON lists tasks,
+with the results of each annotation, and Argilla's records have responses by question. What
+Qualtrics and LimeSurvey count stands in blocks, one a question: its text, then answers and counts.
 """
 
 import csv
@@ -55,6 +55,12 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _NO_PART = {"Response", "Open-Ended Response"}
+#: Where Prodigy says who answered, and its columns that are read or say nothing of the example.
+_ANNOTATORS = ("_annotator_id", "_session_id")
+_OF_PRODIGY = {
+    "id", "answer", "accept", "config", "_input_hash", "_task_hash", "_timestamp", "_view_id",
+    *_ANNOTATORS,
+}  # fmt: skip
 #: Numbers up to this are ratings; larger ones are so where most questions have them.
 _RATED, _MOST_RATED = "ratings", 10
 #: Below a question's text these head its block; so many lines may stand above.
@@ -137,6 +143,33 @@ def of_tasks(tasks: Sequence[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
         raise csv.Error("no annotation has a rating, a number or a choice")
 
 
+def has_responses(parsed: Any) -> bool:
+    """Whether JSON is of records with responses by question, as Argilla writes them."""
+    records = parsed if isinstance(parsed, list) else []
+    return any(each for record in records for each in _responses(record).values())
+
+
+def of_responses(records: Sequence[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What users answered, a record each, with its place; not what they discarded or drafted."""
+    for number, record in enumerate(records, start=1):
+        for question, answers in _responses(record).items():
+            for each in answers:
+                if each.get("status") in (None, "submitted"):
+                    yield number, {
+                        "id": record.get("id"), "user": each.get("user_id"),
+                        "criterion": question, "rating": _joined(each.get("value")),
+                    }  # fmt: skip
+
+
+def _responses(record: Any) -> dict[str, list[dict[str, Any]]]:
+    found = record.get("responses") if isinstance(record, dict) else None
+    return {
+        question: [each for each in answers if isinstance(each, dict) and "value" in each]
+        for question, answers in (found.items() if isinstance(found, dict) else ())
+        if isinstance(answers, list)
+    }
+
+
 def _annotations(task: Any) -> list[dict[str, Any]]:
     found = task.get("annotations") if isinstance(task, dict) else None
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
@@ -146,8 +179,12 @@ def _answer(value: Any) -> Any:
     """The answer in a value of Label Studio; of several choices, all; None if there is none."""
     if not isinstance(value, dict):
         return None
-    found = next((value[kind] for kind in _ANSWERED if kind in value), None)
-    return "; ".join(map(str, found)) if isinstance(found, list) else found
+    return _joined(next((value[kind] for kind in _ANSWERED if kind in value), None))
+
+
+def _joined(answer: Any) -> Any:
+    """Several choices as one text."""
+    return "; ".join(map(str, answer)) if isinstance(answer, list) else answer
 
 
 def _starred(first: tuple[int, list[str]], rows: Rows) -> Rows:
@@ -275,12 +312,31 @@ def _listed(first: tuple[int, list[str]], rows: Rows) -> Rows:
 def _list(number: int, cell: str) -> list[str]:
     """What a cell lists, as JSON or as Python writes it."""
     try:
-        found = json.loads(cell.replace("'", '"') or "[]")
+        # JSON's list of one text is that text.
+        found = json.loads(cell.replace("'", '"')) if cell.startswith("[") else [cell][: len(cell)]
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, list):
         raise csv.Error(f"{cell[:20]!r} in row {number} is no list")
     return ["" if each is None else str(each) for each in found]
+
+
+def _accepted(first: tuple[int, list[str]], rows: Rows) -> Rows:
+    """Answers to Prodigy: the options that were accepted, or whether the example was."""
+    line, header = first
+    item, who = (
+        next(header.index(name) for name in names if name in header)
+        for names in (("id", "_input_hash"), _ANNOTATORS)
+    )
+    others = [f"{name} (no rating)" for name in header if name not in _OF_PRODIGY]
+    yield line, ["item", "annotator", "rating", *others]
+    for number, cells in rows:
+        answer = cells[header.index("answer")]
+        if "accept" in header:
+            chosen = "; ".join(_list(number, cells[header.index("accept")]))
+            answer = chosen if answer == "accept" else ""
+        answer = "" if answer == "ignore" else answer
+        yield number, [cells[item], cells[who], answer, *("" for _ in others)]
 
 
 def _asked(first: tuple[int, list[str]], rows: Rows) -> Rows:
@@ -403,4 +459,12 @@ _TOOLS: tuple[
     ),
     (lambda header: {"respondent id", "collector id"} <= {*header}, _monkeyed),
     (_is_form, _googled),
+    (
+        lambda header: (
+            "answer" in header
+            and "_input_hash" in header
+            and any(name in header for name in _ANNOTATORS)
+        ),
+        _accepted,
+    ),
 )

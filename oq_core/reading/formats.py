@@ -59,6 +59,10 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
+#: What dialogues have.
+_OF_DIALOGUES = {"annotations", "quality", "nugget", "turns"}
+
+
 def format_of(file: File) -> Format | None:
     """The file's format by its content, or None if it looks like none of them.
 
@@ -80,20 +84,20 @@ def nearest(file: File) -> Format:
 
 def nearest_run(file: File) -> Format:
     """The format whose reader says best what a run of no known format lacks."""
-    return ntcir.RUN if file.is_json and not _are_records(file) else tables.TABLE
+    is_run = file.is_json and (isinstance(file.json, dict) or not _are_records(file))
+    return ntcir.RUN if is_run else tables.TABLE
 
 
 def _are_records(file: File) -> bool:
-    """Whether JSON lists objects that are no dialogues, as annotation tools write them."""
+    """Whether JSON is of objects that are no dialogues, as annotation tools write them."""
     parsed = file.json
+    if isinstance(parsed, dict):
+        # One dialogue lacks its list.
+        return not parsed.keys() & {"id", *_OF_DIALOGUES}
     return are_tasks(parsed) or (
         isinstance(parsed, list)
         and bool(parsed)
-        and all(
-            isinstance(each, dict)
-            and not each.keys() & {"annotations", "quality", "nugget", "turns"}
-            for each in parsed
-        )
+        and all(isinstance(each, dict) and not each.keys() & _OF_DIALOGUES for each in parsed)
     )
 
 

@@ -379,6 +379,9 @@ def _rows_of_ratings(table: _Table) -> _Seen | None:
         rated = [place for place in raters if names[place] in known_names("systems")]
         names = ["" if place in rated else name for place, name in enumerate(names)]
         raters, pair = [place for place in raters if place not in rated], rating_columns(names)
+    # Beside a score, a judgement may be the text that gives it.
+    texts = [place for place, each in enumerate(table.columns) if each.are_texts]
+    pair = pair or rating_columns(["" if p in texts else name for p, name in enumerate(names)])
     if pair is not None:
         rater, ratings = pair[0], [pair[1]]
     elif len(raters) == 1 and (
@@ -420,6 +423,13 @@ def _labels(table: _Table) -> _Seen | None:
     """An id first, a column of labels, and perhaps one of topics; all else is text."""
     names = [name.casefold() for name in table.header]
     labels = [place for place, name in enumerate(names) if place and name in known_names("labels")]
+    # Beside texts, a column such as score has a judge's ratings.
+    texts = [place for place, each in enumerate(table.columns) if place and each.are_texts]
+    rated = [
+        place for place, each in enumerate(table.columns)
+        if place and names[place] in known_names("ratings") and each.are_ratings
+    ]  # fmt: skip
+    labels = labels or (rated if len(rated) == 1 and texts else [])
     topics = [place for place, name in enumerate(names) if place and name in known_names("topics")]
     if not labels:
         return None

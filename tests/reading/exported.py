@@ -108,6 +108,35 @@ LIME = (
     '"1","2026-01-02 10:02:00","1","en","77","4","3"\n'
     '"2","2026-01-02 11:03:00","1","en","78","5","3"\n'
 )
+ARGILLA_NESTED = json.dumps(
+    [
+        {
+            "id": name,
+            "fields": {"text": "Some text."},
+            "responses": {
+                "quality": [
+                    {"value": value, "user_id": user, "status": "submitted"}
+                    for user, value in zip(("u-ann", "u-bob"), values, strict=True)
+                ]
+                + [{"value": 1, "user_id": "u-eve", "status": "discarded"}]
+            },
+        }
+        for name, values in (("r1", [4, 5]), ("r2", [3, 3]))
+    ]
+)
+#: An example a line, as Prodigy writes it, of option, user and answer.
+PRODIGY = "\n".join(
+    json.dumps(
+        {"text": f"Text {example}.", "_input_hash": example, "_task_hash": -example,
+         "options": [{"id": 3, "text": "so"}], "accept": [option] if option else [],
+         "answer": answer, "_timestamp": 1767348000, "_annotator_id": f"db-{user}",
+         "_session_id": f"db-{user}"}
+    )
+    for example, user, option, answer in (
+        (71, "ann", 4, "accept"), (71, "bob", 5, "accept"), (71, "eve", 0, "ignore"),
+        (72, "ann", 3, "accept"), (72, "bob", 3, "accept"), (72, "eve", 5, "reject"),
+    )
+)  # fmt: skip
 #: Name, text, items and raters by tool.
 TOOLS = {
     "Mechanical Turk": ("batch.csv", TURK, ("3H1", "3H2"), ("A11", "A22")),
@@ -115,6 +144,8 @@ TOOLS = {
     "Label Studio JSON-MIN": ("project-min.json", STUDIO_MIN, ("501", "502"), ("1", "2")),
     "Label Studio JSON": ("project.json", STUDIO_TASKS, ("501", "502"), ("ann@x.org", "bob@x.org")),
     "Argilla": ("records.jsonl", ARGILLA, ("r1", "r2"), ("u-ann", "u-bob")),
+    "Argilla nested": ("nested.json", ARGILLA_NESTED, ("r1", "r2"), ("u-ann", "u-bob")),
+    "Prodigy": ("prodigy.jsonl", PRODIGY, ("71", "72"), ("db-ann", "db-bob")),
     "Potato": ("annotated_instances.csv", POTATO, ("i1", "i2"), ("ann@x.org", "bob@x.org")),
     "Qualtrics": ("survey.csv", QUALTRICS, ("Q1_1", "Q1_2"), ("R_1", "R_2")),
     "Google Forms": (

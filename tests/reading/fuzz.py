@@ -155,8 +155,9 @@ def seeds():
     more = {"TEAM_gold.json": json.dumps(gold), "TEAM_run.json": json.dumps(run)}
     more["semicolon_gold.csv"] = f"id;1;2;3\n{rows}"
     tools = {f"{tool.casefold()}_{name}": text for tool, (name, text, *_) in TOOLS.items()}
-    lines = tools.pop("argilla_records.jsonl").splitlines()
-    tools["argilla_records.json"] = json.dumps(list(map(json.loads, lines)))
+    for name in ("argilla_records", "prodigy_prodigy"):
+        lines = tools.pop(f"{name}.jsonl").splitlines()
+        tools[f"{name}.json"] = json.dumps(list(map(json.loads, lines)))
     return {**templates(), **more, **SURVEYS, **tools, "project.csv": STUDIO}
 
 

@@ -111,6 +111,54 @@ def test_rows_of_ratings_with_their_time_are_no_form():
     assert (gold.ids, gold.votes.tolist()) == (("q1", "q2"), VOTES)
 
 
+def test_whether_examples_of_prodigy_were_accepted_is_a_label():
+    rows = [
+        {"text": "So.", "label": "GOOD", "_input_hash": 7, "answer": answer, "_session_id": who}
+        for who, answer in (("db-ann", "accept"), ("db-bob", "reject"), ("db-eve", "ignore"))
+    ]
+    read = read_gold_and_nuggets(Upload("p.jsonl", "\n".join(map(json.dumps, rows))))
+    (gold,) = read.collections.values()
+    assert (gold.raters, gold.classes) == (("db-ann", "db-bob"), ("accept", "reject"))
+    assert any("text (no rating), label (no rating)" in note for note in read.notes)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv"])
+def test_labels_of_doccano_are_words_of_their_scale(kind):
+    labels = ("positive", "negative", "neutral")
+    text = "\n".join(
+        json.dumps({"id": n, "text": "Some text.", "label": [label], "Comments": []})
+        for n, label in enumerate(labels)
+    )
+    if kind == "csv":
+        text = "id,data,label\n" + "".join(f"{n},Text.,{e}\n" for n, e in enumerate(labels))
+    (gold,) = read_gold(Upload(f"all.{kind}", text)).values()
+    assert gold.order_words == "negative < neutral < positive (a known scale: polarity)"
+
+
+def test_scores_of_a_judge_beside_its_reasons_are_labels():
+    text = (
+        'id,prompt,score,reason\nq1,"Say, why?",4,"Clear, short."\nq2,How?,2,Wrong\nq3,So?,4,No\n'
+    )
+    (gold,) = read_gold(Upload("judge.csv", text)).values()
+    assert (gold.classes, gold.votes.tolist()) == (("2", "3", "4"), [[1, 0, 2]])
+
+
+def test_judgements_in_words_beside_their_scores_are_texts():
+    text = "\n".join(
+        json.dumps({"question_id": n, "model": model, "judge": "gpt-4", "turn": 1, "score": score,
+                    "judgment": f"The answer is right, and says it at length. [[{score}]]"})
+        for n, model, score in ((1, "a", 8), (1, "b", 3), (2, "a", 9), (2, "b", 3))
+    )  # fmt: skip
+    (gold,) = read_gold(Upload("gpt-4_single.jsonl", text)).values()
+    assert (gold.ids, gold.raters) == (("1/a", "1/b", "2/a", "2/b"), ("gpt-4",))
+    assert gold.votes.argmax(axis=1).tolist() == [5, 0, 6, 0]
+
+
+def test_results_of_a_run_are_no_dialogues():
+    with pytest.raises(DataError, match="no column has ratings, votes or shares"):
+        read_gold(Upload("output.json", '{"evalId": "e1", "results": {"version": 3}}'))
+
+
 FAULTS = {
     "no parts of questions": (MONKEY.replace("\n,,,", "\n1,,,"), "second line"),
     "two options of one question": (POTATO.replace("A cat.,,4,", "A cat.,3,4,"), "not a number"),
