@@ -14,8 +14,8 @@ NUMBERS, FILE, TASK = "numbers", "the file", "the task"
 GRADES = "a known scale: grades"
 #: The words of scales as data.
 _SCALES = Path(__file__).with_name("known_scales.txt")
-#: A label that begins with its number, as "1 - poor" and "5: excellent".
-_NUMBERED = re.compile(r"([+-]?\d+)\s*(?:[-–—:.=)]|\s)\s*\S.*")
+#: A label that begins with its number, as "1 - poor", "5: excellent", "4/5" and "80%".
+_NUMBERED = re.compile(r"([+-]?\d+)\s*(?:%|(?:[-–—:.=)/]|\s)\s*\S.*)")
 #: Of fewer capitals one does not know that they are grades.
 _FEWEST_GRADES = 3
 

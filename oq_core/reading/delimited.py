@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.collection import DataError, Fault
-from oq_core.data.scores import counted
+from oq_core.data.scores import are, counted
 from oq_core.reading import budget as limits
 from oq_core.reading.class_order import FILE, known_order
 from oq_core.reading.containers import numbers_in, table_lines
@@ -43,7 +43,7 @@ _FEW = 3
 #: The columns of a table of two raters without ids.
 _FEWEST = 2
 #: Larger numbers are no ratings.
-_MOST_RATED = 10
+_TOP_RATING = 10
 #: How far a printed mean may be from the mean.
 _MEAN_ROUNDING = 0.02
 
@@ -259,6 +259,11 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     is_long = plan.shape == LONG or (not plan.shape and is_long_header(table.header))
     if not plan.shape and (file.is_json or not _has_numbers(first_rows(file))):
         raise _no_numbers(file)
+    if not (plan.shape or is_long) and (words := _columns_of_words(first_rows(file))):
+        raise file.error(
+            f"what the columns are is not known: {some_of(words)} {are(len(words))} words alone",
+            _ANY_SHAPE,
+        )
     table = planned(table, plan)
     if not is_long and len(table.header) == 2 and plan.parts.get(table.header[1]) in _LISTS:
         table = _spread(table, plan, classes)
@@ -280,7 +285,7 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
 
 def _may_be_ratings(values: npt.NDArray[np.float64]) -> bool:
     """Whether rows of small whole numbers have no 0 and other sums, or are all one number."""
-    are_small = ((values % 1 == 0) & (values > 0) & (values <= _MOST_RATED)).all()
+    are_small = ((values % 1 == 0) & (values > 0) & (values <= _TOP_RATING)).all()
     return bool(values.size and are_small) and (
         np.ptp(values.sum(axis=1)) > 0 or np.ptp(values) == 0
     )
@@ -294,6 +299,20 @@ def _has_numbers(table: Sequence[Sequence[str]]) -> bool:
     """Whether any cell beside the ids may be a number; of few rows nobody knows."""
     cells = [cell for row in table[1:] for cell in row[1:]]
     return len(table) < _FEW or any(sign.isdigit() for cell in cells for sign in cell)
+
+
+def _columns_of_words(table: Sequence[Sequence[str]]) -> list[str]:
+    """The columns after the first that have words alone, where all others have numbers alone."""
+    header, *rows = table or [[]]
+    known = [row for row in rows if len(row) == len(header)]
+    columns = dict(zip(header[1:], [*zip(*known, strict=True)][1:], strict=False))
+    words = [
+        name
+        for name, cells in columns.items()
+        if len(known) > 1 and all(cells) and not any(sign.isdigit() for sign in "".join(cells))
+    ]
+    others = (cells for name, cells in columns.items() if name not in words)
+    return words if all(as_number(cell) is not None for each in others for cell in each) else []
 
 
 #: Parts of a column that holds a number for each class.

@@ -13,12 +13,18 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, islice, zip_longest
+from itertools import accumulate, chain, dropwhile, islice, zip_longest
 from typing import Any
 
 from oq_core.reading.class_order import known_order
-from oq_core.reading.numbers import as_number
-from oq_core.reading.rating_names import RATERS, known_names, plain_name, rating_columns
+from oq_core.reading.numbers import as_number, number_of
+from oq_core.reading.rating_names import (
+    RATERS,
+    known_names,
+    names_rater,
+    plain_name,
+    rating_columns,
+)
 
 #: A row's place, and its cells.
 Rows = Iterator[tuple[int, list[str]]]
@@ -62,7 +68,7 @@ _OF_PRODIGY = {
     *_ANNOTATORS,
 }  # fmt: skip
 #: Numbers up to this are ratings; larger ones are so where most questions have them.
-_RATED, _MOST_RATED = "ratings", 10
+_RATED, _TOP_RATING = "ratings", 10
 #: Below a question's text these head its block; so many lines may stand above.
 _ANSWERS, _COUNTS = {"answer", "field", "choice", "option"}, {"count", "choice count", "responses"}
 _PERCENT, _ABOVE = {"%", "percent", "percentage"}, 4
@@ -101,7 +107,13 @@ def unfolded(rows: Rows) -> Rows:
         return chain([first], rows)
     above = [first, *islice(rows, _ABOVE)]
     rows = chain(above, rows)
-    return _counted(rows) if any(_heads(cells) for _, cells in above) else rows
+    if any(_heads(cells) for _, cells in above):
+        return _counted(rows)
+    # A title alone stands above the header; an id alone is one that lacks names.
+    is_title = plain_name(first[1][0]) not in {"", *known_names("ids")}
+    if is_title and any(sum(map(bool, cells)) > 1 for _, cells in above):
+        return dropwhile(lambda row: sum(map(bool, row[1])) == 1, rows)
+    return rows
 
 
 def are_tasks(parsed: Any) -> bool:
@@ -339,6 +351,59 @@ def _accepted(first: tuple[int, list[str]], rows: Rows) -> Rows:
         yield number, [cells[item], cells[who], answer, *("" for _ in others)]
 
 
+def _rated(first: tuple[int, list[str]], rows: Rows) -> Rows:
+    """Lists of an item's ratings as a row each, unless they may be votes for classes."""
+    line, header = first
+    kept, place = [*rows], _place_of_lists([name.casefold() for name in header])
+    lists = [_ratings_in(cells[place]) for _, cells in kept]
+    if not _are_ratings(lists):
+        yield from chain([first], kept)
+        return
+    taken = {*RATERS, *known_names("ratings")}
+    others = [
+        f"{name} (no rating)" if plain_name(name) in taken else name
+        for name in (*header[:place], *header[place + 1 :])
+    ]
+    yield line, [*others, "rater", "rating"]
+    for (number, cells), found in zip(kept, lists, strict=True):
+        for who, rating in found.items():
+            yield number, [*cells[:place], *cells[place + 1 :], who, f"{rating:g}"]
+
+
+def _place_of_lists(header: Sequence[str]) -> int:
+    """The column that may list ratings, by its name; -1 if there is none."""
+    found = (place for place, name in enumerate(header) if name.endswith(("ratings", "scores")))
+    return next(found, -1)
+
+
+def _ratings_in(cell: str) -> dict[str, float]:
+    """The numbers that a cell lists, by rater or by place; none if it lists anything else."""
+    try:
+        found = json.loads(cell)
+    except (ValueError, RecursionError):
+        return {}
+    if isinstance(found, list):
+        found = {f"place {place}": each for place, each in enumerate(found, start=1)}
+    numbers = {
+        who: number for who, each in (found.items() if isinstance(found, dict) else ())
+        if (number := number_of(each)) is not None
+    }  # fmt: skip
+    return numbers if len(numbers) == len(found if isinstance(found, dict) else ()) else {}
+
+
+def _are_ratings(lists: Sequence[Mapping[str, float]]) -> bool:
+    """Whether lists are of ratings: by raters, of other lengths, or of other sums and without 0."""
+    if not lists or not all(lists) or any(2 * n % 1 for each in lists for n in each.values()):
+        return False
+    whose = [*dict.fromkeys(who for each in lists for who in each)]
+    if known_order(whose)[1]:
+        return False
+    sums = {sum(each.values()) for each in lists}
+    has_no_0 = all(map(all, (each.values() for each in lists)))
+    is_by_rater = all(map(names_rater, whose))
+    return is_by_rater or len({*map(len, lists)}) > 1 or (has_no_0 and len(sums) > 1)
+
+
 def _asked(first: tuple[int, list[str]], rows: Rows) -> Rows:
     """Answers to Qualtrics, whose second line below the header names questions, or LimeSurvey."""
     _, header = first
@@ -442,7 +507,7 @@ def _scale(cells: Sequence[str]) -> str:
     """What answers are, mostly: numbers, large or not; words of a known scale; "" else."""
     numbers = [number for cell in cells if (number := as_number(cell)) is not None]
     if 2 * len(numbers) > len(cells):
-        return _RATED if max(map(abs, numbers)) <= _MOST_RATED else "large numbers"
+        return _RATED if max(map(abs, numbers)) <= _TOP_RATING else "large numbers"
     return known_order([*dict.fromkeys(cells)])[1]
 
 
@@ -459,6 +524,7 @@ _TOOLS: tuple[
     ),
     (lambda header: {"respondent id", "collector id"} <= {*header}, _monkeyed),
     (_is_form, _googled),
+    (lambda header: len(header) > 1 and _place_of_lists(header) >= 0, _rated),
     (
         lambda header: (
             "answer" in header

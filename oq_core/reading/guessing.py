@@ -28,6 +28,7 @@ from oq_core.reading.rating_names import (
     is_person,
     known_names,
     listed_names,
+    names_rater,
     plain_name,
     rating_columns,
 )
@@ -466,6 +467,11 @@ def _columns_of_ratings(table: _Table) -> _Seen | None:
     places = [place for place in table.values if place not in groups]
     if not any(table.columns[place].numbers for place in places):
         groups, places = [], table.values
+    # Beside raters, a sum or a mean is nobody's rating.
+    raters = [place for place in places if names_rater(table.header[place])]
+    sums = [p for p in places if is_total_name(table.header[p]) or is_mean_name(table.header[p])]
+    if len(raters) > 1 and sorted(raters + sums) == places:
+        places = raters
     if not places or (len(table.header) < 3 and not is_id_name(table.header[0])):
         return None
     if any(len(row) != len(table.header) for row in table.rows):

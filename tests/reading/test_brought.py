@@ -160,8 +160,10 @@ def test_ratings_of_people_and_judges_on_too_fine_a_scale_are_no_votes():
 def test_ratings_in_a_field_by_people_and_judges_are_no_votes():
     lines = [{"id": f"q{n}", "scores": {"human": n % 5, "gpt-4o": n % 4}} for n in range(9)]
     text = "\n".join(map(json.dumps, lines))
+    gold = only(text, "s.jsonl")
+    assert (gold.raters, gold.votes[1].tolist()) == (("human", "gpt-4o"), [0, 2, 0, 0, 0])
     with pytest.raises(DataError, match=r"no column has .* item, rater and rating"):
-        only(text, "s.jsonl")
+        only(text.replace("scores", "given"), "s.jsonl")
 
 
 def test_judges_that_are_named_tell_that_the_other_columns_are_raters():
@@ -847,3 +849,68 @@ def test_a_number_far_from_the_others_is_no_scale(numbers):
     text = "item,rater,rating\n" + "".join(f"q{n},a,{n}\nq{n},b,{n}\n" for n in numbers)
     with pytest.raises(DataError, match="far from the other ratings"):
         only(text)
+
+
+def test_lists_of_ratings_are_ratings_and_may_be_votes_where_their_sums_are_one():
+    lists = {"q1": [4, 5, 3], "q2": [2, 2, 1]}
+    text = json.dumps([{"id": name, "label": "x", "ratings": each} for name, each in lists.items()])
+    read = read_gold_and_nuggets(Upload("g.json", text))
+    (gold,) = read.collections.values()
+    assert (gold.ids, gold.raters) == (("q1", "q2"), ("place 1", "place 2", "place 3"))
+    assert gold.votes.tolist() == [[0, 0, 1, 1, 1], [1, 2, 0, 0, 0]]
+    assert read.notes == ("g.json: not read: the columns label (no rating).",)
+    for votes in ([4, 5, 3], [2, 7, 3]), ([4, 5, 3], [0, 2, 1]):
+        text = json.dumps([{"id": n, "ratings": each} for n, each in enumerate(votes)])
+        assert only(text, "g.json").votes.tolist() == list(votes)
+    by_class = [{"id": n, "ratings": {"low": n + 1, "high": 2}} for n in range(2)]
+    assert only(json.dumps(by_class), "g.json").classes == ("low", "high")
+
+
+def test_lists_of_other_lengths_are_ratings():
+    text = json.dumps([{"id": "q1", "ratings": [0, 1, 1]}, {"id": "q2", "ratings": [1, 1]}])
+    assert only(text, "g.json").votes.tolist() == [[1, 2], [0, 2]]
+
+
+def test_a_mean_and_a_sum_beside_raters_are_not_read():
+    text = "item,human_1,human_2,average,Total\nq1,4,5,4.5,9\nq2,2,2,2,4\n"
+    gold = only(text)
+    assert (gold.raters, gold.votes.tolist()) == (
+        ("human_1", "human_2"),
+        [[0, 0, 1, 1], [2, 0, 0, 0]],
+    )
+
+
+def test_ratings_by_item_and_rater_are_turned_and_more_raters_than_items_are_told():
+    turned = {"q1": {"human": 4, "gpt-4": 5}, "q2": {"human": 2, "gpt-4": 2}}
+    gold = only(json.dumps(turned), "g.json")
+    assert (gold.ids, gold.raters) == (("q1", "q2"), ("human", "gpt-4"))
+    assert gold.votes.tolist() == [[0, 0, 1, 1], [2, 0, 0, 0]]
+    names = {f"q{n}": {"anna": n, "ben": 2} for n in range(3)}
+    notes = read_gold_and_nuggets(Upload("g.json", json.dumps(names))).notes
+    assert any("3 raters rated 2 items" in note for note in notes)
+
+
+@pytest.mark.parametrize("labels", [("4/5", "2/5", "5/5"), ("80%", "20%", "100%")])
+def test_marks_of_a_scale_are_in_order(labels):
+    text = "item,rater,rating\n" + "".join(
+        f"q{n},a,{e}\nq{n},b,{e}\n" for n, e in enumerate(labels)
+    )
+    assert only(text).classes == (labels[1], labels[0], labels[2])
+
+
+def test_an_object_is_no_rating():
+    line = json.dumps({"id": "q1", "model": "gpt-4", "response": {"score": 4, "reason": "so"}})
+    with pytest.raises(DataError, match="the response is an object.* in a field of its own"):
+        only(f"{line}\n{line.replace('q1', 'q2')}", "g.jsonl")
+
+
+def test_a_title_above_a_table_is_no_header():
+    text = "Our study,,\n,,\nid,rater,rating\nq1,anna,4\nq1,ben,5\nq2,anna,2\nq2,ben,2\n"
+    gold = only(text)
+    assert (gold.raters, gold.votes.tolist()) == (("anna", "ben"), [[0, 0, 1, 1], [2, 0, 0, 0]])
+
+
+def test_columns_of_words_without_a_known_name_are_told_with_what_to_call_them():
+    assert only("Element;Bewerter;Bewertung\nq1;anna;4\nq1;ben;5\n").raters == ("anna", "ben")
+    with pytest.raises(DataError, match="columns are is not known: by is words alone. Call the"):
+        only("case,by,points\nq1,anna,4\nq1,ben,5\n")

@@ -361,6 +361,10 @@ def read_long(file: File) -> dict[str, RatingTable]:
             if not text or plan.leaves_out(text):
                 blank += 1
                 continue
+            if text.startswith("{"):
+                problem = f"the {table.header[place]} is an object, {text[:40]!r}"
+                file.report(problem, "Give the rating in a field of its own", file.at(line))
+                continue
             scale = cells[criterion[0]] if criterion else several[place] * (len(ratings) > 1)
             if (collected := found.get(scale)) is None:
                 collected = found[scale] = _Collector(file, [table.header[p] for p in groups])
@@ -457,17 +461,22 @@ def read_wide(file: File) -> dict[str, RatingTable]:
 def read_by_rater(file: File) -> dict[str, RatingTable]:
     """Ratings of JSON by rater: a rating, or a list of them, by item.
 
+    By item, if the names within are those of raters, and the others are not.
+
     Raises
     ------
     DataError
         If the file is not such JSON.
     """
     collected = _Collector(file)
-    for rater, ratings in file.json.items():
+    within = {name for each in file.json.values() if isinstance(each, dict) for name in each}
+    is_by_item = all(map(names_rater, within)) and not any(map(names_rater, file.json))
+    for first, ratings in file.json.items():
         if not isinstance(ratings, dict):
-            file.report("this is not an object by item", _SHAPE, f"rater {rater}")
+            file.report("this is not an object by item", _SHAPE, f"rater {first}")
             continue
-        for item, value in ratings.items():
+        for second, value in ratings.items():
+            rater, item = (second, first) if is_by_item else (first, second)
             for each in value if isinstance(value, list) else [value]:
                 if each is None or file.plan.leaves_out(str(each)):
                     continue
@@ -480,7 +489,10 @@ def read_by_rater(file: File) -> dict[str, RatingTable]:
         rater = list(collected.raters)[collected.columns[number]]
         return f"rater {rater}, item {list(collected.items)[collected.rows[number]][0]}"
 
-    return {"": collected.table(place)}
+    raters, items = len(collected.raters), len(collected.items)
+    told = f"{file.name}: {counted(raters, 'rater')} rated {counted(items, 'item')}"
+    way = "If these are items and raters, turn them: {rater: {item: rating}}"
+    return {"": collected.table(place, [f"{told}. {way}."] if raters > items else [])}
 
 
 def gold_of_ratings(table: RatingTable, kind: str) -> ReadGold:

@@ -31,7 +31,7 @@ from pages.host.work import Named, in_reader, kept
 #: Instances of which it is drawn how they were read.
 _FIRST = 3
 #: The most signs of classes that are typed.
-_LONGEST = 500
+_SIGNS = 500
 
 
 def columns_in(file: SentFile, plan: Plan) -> tuple[ReadColumn, ...]:
@@ -98,7 +98,7 @@ def refused(about: str) -> None:
             key=key,
             on_change=on_classes,
             args=(key,),
-            max_chars=_LONGEST,
+            max_chars=_SIGNS,
         )
 
 
