@@ -914,3 +914,8 @@ def test_columns_of_words_without_a_known_name_are_told_with_what_to_call_them()
     assert only("Element;Bewerter;Bewertung\nq1;anna;4\nq1;ben;5\n").raters == ("anna", "ben")
     with pytest.raises(DataError, match="columns are is not known: by is words alone. Call the"):
         only("case,by,points\nq1,anna,4\nq1,ben,5\n")
+
+
+def test_a_header_of_merged_cells_is_told():
+    with pytest.raises(DataError, match="line 1: the header stands on two lines"):
+        only("item,helpful,,fluent,\n,anna,ben,anna,ben\nq1,4,5,3,3\nq2,2,2,5,4\n")

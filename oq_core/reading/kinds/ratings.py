@@ -414,6 +414,12 @@ def read_wide(file: File) -> dict[str, RatingTable]:
     named = [table.header[p] for p in groups]
     found, blank = {scale: _Collector(file, named) for _, scale in both}, 0
     for line, cells in table.rows:
+        if not (cells[0] or seen or all(raters)):
+            raise file.error(
+                "the header stands on two lines, as of merged cells",
+                "Give each column one name, such as anna_fluency, on one line",
+                file.at(table.line),
+            )
         if not cells[0]:
             file.report("the item is empty", "Fill it in", file.at(line))
             continue
