@@ -145,11 +145,12 @@ def of_tasks(tasks: Sequence[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
                 if answer is None:
                     continue
                 is_any, about = True, task.get("data")
+                about, found = about if isinstance(about, dict) else {}, task.get("predictions")
                 yield number, {
                     "id": task.get("id"), "annotator": who, "criterion": each.get("from_name"),
                     "rating": answer,
-                    **{f"data.{name}": text for name, text in dict(about or {}).items()},
-                    **({"predictions": len(found)} if (found := task.get("predictions")) else {}),
+                    **{f"data.{name}": text for name, text in about.items()},
+                    **({"predictions": len(found)} if isinstance(found, list) and found else {}),
                 }  # fmt: skip
     if not is_any:
         raise csv.Error("no annotation has a rating, a number or a choice")

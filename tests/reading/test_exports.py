@@ -13,6 +13,7 @@ from tests.reading.exported import (
     POTATO,
     QUALTRICS,
     STUDIO,
+    STUDIO_TASKS,
     TOOLS,
     studio_result,
     studio_tasks,
@@ -62,6 +63,15 @@ def test_questions_of_label_studio_are_scales_and_what_is_not_read_is_told():
     # The person's own ids, to match with a judge's.
     own = with_plan(Upload("project.json", text), Plan(parts={"data.item_id": "id"}))
     assert read_gold(own)["quality"].ids == ("r501", "r502")
+
+
+def test_predictions_of_label_studio_are_told_and_what_is_no_object_says_nothing():
+    (first, second), results = json.loads(STUDIO_TASKS), [studio_result("quality", "rating", 1)]
+    first["predictions"] = [{"model_version": "m", "result": results}]
+    second |= {"data": 1, "predictions": 1}
+    read = read_gold_and_nuggets(Upload("p.json", json.dumps([first, second])))
+    assert read.collections["quality"].votes.tolist() == VOTES
+    assert read.notes == ("p.json: not read: the columns data.text, data.item_id, predictions.",)
 
 
 def test_label_studio_without_answers_on_a_scale_is_told_so():
