@@ -285,7 +285,8 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
 
 def _may_be_ratings(values: npt.NDArray[np.float64]) -> bool:
     """Whether rows of small whole numbers have no 0 and other sums, or are all one number."""
-    are_small = ((values % 1 == 0) & (values > 0) & (values <= _TOP_RATING)).all()
+    # Infinity is its own round number, and no small one.
+    are_small = ((values == np.round(values)) & (values > 0) & (values <= _TOP_RATING)).all()
     return bool(values.size and are_small) and (
         np.ptp(values.sum(axis=1)) > 0 or np.ptp(values) == 0
     )

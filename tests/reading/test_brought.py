@@ -919,3 +919,9 @@ def test_columns_of_words_without_a_known_name_are_told_with_what_to_call_them()
 def test_a_header_of_merged_cells_is_told():
     with pytest.raises(DataError, match="line 1: the header stands on two lines"):
         only("item,helpful,,fluent,\n,anna,ben,anna,ben\nq1,4,5,3,3\nq2,2,2,5,4\n")
+
+
+@pytest.mark.filterwarnings("error")
+def test_infinite_votes_are_refused_and_no_warning_is_given():
+    with pytest.raises(DataError, match="is not a finite number"):
+        only("id,anna,ben\nq1,5,inf\nq2,3,5\n")
