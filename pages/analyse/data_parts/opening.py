@@ -130,16 +130,21 @@ def on_between() -> None:
 
 def on_said(column: str, key: str) -> None:
     """Read a table that was refused again, with another part of a column."""
-    found: Refused = st.session_state[REFUSED]
-    parts = {**found.plan.parts, column: st.session_state[key]}
-    found.again([found.file], said=replace(found.plan, parts=parts))
+    part = st.session_state[key]
+    _read_again(lambda plan: replace(plan, parts={**plan.parts, column: part}))
 
 
 def on_classes(key: str) -> None:
     """Read a table that was refused again, with these classes."""
-    found: Refused = st.session_state[REFUSED]
     classes = names_of(st.session_state[key])
-    found.again([found.file], said=replace(found.plan, classes=classes))
+    _read_again(lambda plan: replace(plan, classes=classes))
+
+
+def _read_again(said: Callable[[Plan], Plan]) -> None:
+    found: Refused | None = st.session_state.get(REFUSED)
+    # A second press may come before the page without it.
+    if found is not None:
+        found.again([found.file], said=said(found.plan))
 
 
 def full() -> list[str]:

@@ -225,6 +225,14 @@ def test_the_classes_of_a_table_that_is_refused_are_said(page):
     assert of(page, "same").collections["same"].votes.tolist() == [[0, 0, 0, 0, 2]] * 2
 
 
+def test_a_second_press_finds_no_table_that_is_refused(page):
+    uploading.put(page, "Gold", {"strange.csv": STRANGE})
+    page.session_state[opening.REFUSED] = None
+    page.text_input(key="classes of refused strange.csv").set_value("a, b").run()
+    assert not page.exception
+    assert "strange" not in page.session_state["opened"]
+
+
 def test_a_run_that_is_refused_is_read_by_what_is_said_where_it_was_opened(page):
     uploading.put(page, "Gold", {"people.csv": PEOPLE})
     judge = "case,by,points,why\ni1,j,4,so\ni2,j,2,so\n"
