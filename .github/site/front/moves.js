@@ -2,7 +2,7 @@
 const [STOP, RUN, PART] = [7, 11, 5];
 
 // The fields of a message, by number: bytes, or a number.
-export function fields(bytes) {
+function fields(bytes) {
   const found = {};
   let at = 0;
   const number = () => {
