@@ -3,12 +3,16 @@
 import inspect
 import pkgutil
 import re
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import oq_core
 from oq_core import measures
+from tests.conftest import ROOT
 
 PACKAGES = [
     import_module(f"oq_core.{each.name}")
@@ -72,9 +76,30 @@ def test_parameters_are_named_for_what_they_take():
 
 def test_the_top_level_tells_what_each_of_its_names_is_for():
     told = set(re.findall(r"`(\w+)", oq_core.__doc__))
-    names = set(public(oq_core))
+    names = set(oq_core.__all__)
     assert names <= told
     assert told - names <= {"oq_core", "to_frame"}
     packages = set(re.findall(r"`oq_core\.(\w+)`", oq_core.__doc__))
     below = {package.__name__.removeprefix("oq_core.") for package in PACKAGES} - {"oq_core"}
     assert below <= packages
+
+
+def test_every_name_of_the_top_level_is_typed_and_there():
+    typed = re.findall(
+        r"from (oq_core\.\w+) import (\w+) as \2", Path(oq_core.__file__).read_text()
+    )
+    assert [name for _, name in typed] == oq_core.__all__
+    for package, name in typed:
+        assert getattr(oq_core, name) is getattr(import_module(package), name)
+    assert set(oq_core.__all__) <= set(dir(oq_core))
+    with pytest.raises(AttributeError, match="'oq_core' has no attribute 'nmd'"):
+        oq_core.nmd  # noqa: B018
+
+
+def test_measures_are_loaded_without_files_statistics_and_reports():
+    script = "import oq_core.measures, sys; print(*[m for m in sys.modules if 'oq_core' in m])"
+    names = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert {name.split(".")[1] for name in names if "." in name} == {"data", "measures"}
+    assert len(names) <= 45
