@@ -364,7 +364,7 @@ def conflicts() -> dict[str, Any]:
             "strongest": disagreement.strongest_conflicts(compared, "NMD", "RNOD", 10),
         }
     for first, second, options in (
-        ("NMD", "RNOD", {"classes": 5, "votes": 20}),
+        ("NMD", "RNOD", {"classes": 7, "votes": 50}),
         ("NMD", "JSD", {"classes": 3, "votes": 6, "exact": True}),
         ("RNOD", "DNKT", {"classes": 4, "votes": 10, "gold": [1, 2, 3, 4]}),
     ):
