@@ -1,7 +1,7 @@
 """The pages of the app, in the order of the menu. Every list of pages is made from this one."""
 
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,6 @@ class MenuEntry:
         """Where its script is, which decides its section of the menu."""
         return PurePosixPath(self.file).parts[0]
 
-    @property
-    def is_here(self) -> bool:
-        """Whether its script is there: a host may take the live class out."""
-        return (Path(__file__).parent / self.file).is_file()
-
     def link(self, parameters: str = "") -> str:
         """A link in Markdown, with the parameters of an address."""
         return f"[{self.title}]({self.address or '/'}{parameters})"
@@ -75,7 +70,6 @@ CHALLENGES = MenuEntry(
 CLASSIFICATION = MenuEntry(
     "learn/classification.py", "Classification", "grid_view", "how_to/explore"
 )
-LIVE = MenuEntry("live/live.py", "Live class", "groups", "how_to/live_class")
 PAPERS = MenuEntry("learn/papers.py", "Papers", "menu_book", "explanation/sources")
 REFERENCE = MenuEntry("learn/reference.py", "Reference", "dictionary", "made/measures/index")
 MAP = MenuEntry("disagree/map.py", "Map", "map", "how_to/explore")
@@ -114,14 +108,12 @@ SAMPLE_SIZE = MenuEntry("analyse/sample_size.py", "Sample size", "straighten", "
 NUGGETS = MenuEntry("analyse/nuggets.py", "Nugget detection", "chat_bubble", "how_to/campaign")
 REPORT = MenuEntry("analyse/report.py", "Report", "description", "how_to/campaign")
 
-#: Folders of scripts by the section of the menu.
-_SECTIONS = {"Learn": ("learn", "live"), "Disagree": ("disagree",), "Analyse": ("analyse",)}
 _ENTRIES = [each for each in (*globals().values(),) if isinstance(each, MenuEntry)]
 
 #: Pages by the section of the menu, in the order in which they stand above.
 MENU: dict[str, tuple[MenuEntry, ...]] = {
-    section: tuple(each for each in _ENTRIES if each.is_here and each.folder in folders)
-    for section, folders in _SECTIONS.items()
+    section: tuple(entry for entry in _ENTRIES if entry.folder == section.lower())
+    for section in ("Learn", "Disagree", "Analyse")
 }
 
 #: All of them, in order.

@@ -73,7 +73,6 @@ SAME: dict[str, str] = {
     "(self, self.sizes, self.used)  ->": "each forgets it, in whatever order",
     "FINISHED_WITH_COMPILE_ERROR)  ->": "asked whether one is in it, in whatever order",
     "raters.py:110: 800  ->": "seconds, to a thousandth",
-    "room_scores.py:13: 190  ->": "a pixel",
     '{} if beside else {"height": {"band"': "how thick bars are",
     "judged.py:361: 1  ->": "any number below 0 means what is left",
     "pairs.py:273: -1  ->": "of two axes or three the second is as long as the last",

@@ -39,8 +39,6 @@ MOST = 12
 OTHERS = {
     r"(?<![\w.])\d+\.\d+\.\d+\w*": "of today",
     r"(?<![\w-])[\w-]{32}(?![\w-])": "key",
-    r"(?i)(/room/|code=|code: |class(?:[ -]|\]\S+ ))[BCFHKLMPRTWXYZ]{4}\b": r"\1code",
-    r"(/room/code · )[BCFHKLMPRTWXYZ]{4}\b": r"\1code",
 }
 #: Of HTML: what one does not read, and marks within a sentence.
 _UNREAD = re.compile(
@@ -55,7 +53,7 @@ NUMBER = re.compile(r"\d+\.\d{6,}(?:e[-+]?\d+)?|\d(?:\.\d+)?e-\d+")
 
 
 def rounded(text: str) -> str:
-    """A text whose long numbers have six digits; without versions, keys, and codes of rooms."""
+    """A text whose long numbers have six digits; without versions and keys."""
     for pattern, word in OTHERS.items():
         text = re.sub(pattern, word, text)
     return NUMBER.sub(lambda found: f"{round(float(found[0]), 12):.6g}", text)

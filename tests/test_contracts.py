@@ -11,12 +11,8 @@ import grimp
 
 from tests.conftest import ROOT
 
-#: A page's parts are its own, but for what a room shows again.
-_SHOWN_AGAIN = {
-    ("pages.live.live_parts", "pages.learn.lessons_parts"),
-    ("pages.live.live_parts", "pages.learn.quiz_parts"),
-    ("pages.learn.notes", "pages.learn.lessons_parts"),
-}
+#: A page's parts are its own, but for the lessons' in the notes on them.
+_SHOWN_AGAIN = {("pages.learn.notes", "pages.learn.lessons_parts")}
 
 #: What puts things in order by their values.
 _ORDERS = {"argsort", "sort_values", "sort_index"}

@@ -33,7 +33,6 @@ from tests.fault_kinds import faults_in
         ("oq_core/measures/quantification/order_aware.py", '("ordinal",)', "(())"),
         ("oq_core/analysis/comparison.py", "1", "(2)"),
         # What is asked is not passed on.
-        ("pages/learn/notes.py", "query_params=", "(link_to(menu.LIVE, 'Let the room vote on it"),
     ],
 )
 def test_a_fault_can_be_planted(file, old, new):

@@ -80,7 +80,7 @@ class RoomShares(Result):
         return np.asarray(self.numbers[-1])
 
     def intervals(self, confidence: float = 0.9) -> Array:
-        """Intervals (C, 2) that hold each share with a probability, if the model is right."""
+        """Intervals (C, 2) of each share, if the model is right."""
         below = self.numbers.cumsum(axis=0)[:, :, None] < tails(confidence)
         return np.asarray(below.sum(axis=0) / self.people)
 

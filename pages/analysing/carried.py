@@ -12,14 +12,12 @@ Value = TypeVar("Value")
 MAY_CARRY: dict[str, frozenset[str]] = {
     "Give others these questions": frozenset({"asked", "seed"}),
     "Share the result": frozenset({"asked", "result", "seed"}),
-    "Link for a second device": frozenset({"steer"}),
     "classification": frozenset({"a", "b", "classes", "edits", "plain", "two"}),
     "compare": frozenset(
         {"a", "b", "classes", "cumulative", "gold", "keep", "measures", "plain", "raters", "two",
          "working"}
     ),
     "lessons": frozenset({"lesson"}),
-    "live": frozenset({"add"}),
     "quiz": frozenset({"questions"}),
 }  # fmt: skip
 
@@ -28,7 +26,7 @@ def is_shared(parameter: str) -> bool:
     """Whether **Share** carries a parameter of an address.
 
     It leaves out what no record knows, and what an address has for a reload and is nobody else's:
-    answers, predictions, whether projector mode is on, and the secret of a class.
+    answers, predictions, and whether projector mode is on.
 
     Examples
     --------

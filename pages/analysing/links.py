@@ -9,7 +9,7 @@ from pages.menu import MenuEntry
 
 
 def link_to(page: MenuEntry, words: str = "{}", **options: Any) -> None:
-    """Draw a link to a page; nothing where that is not here.
+    """Draw a link to a page.
 
     Parameters
     ----------
@@ -19,7 +19,5 @@ def link_to(page: MenuEntry, words: str = "{}", **options: Any) -> None:
     **options
         Of `st.page_link`, as its parameters. `carried.py` lists what may be in an address.
     """
-    if not page.is_here:
-        return
     checked(page.address, options.get("query_params", {}))
     st.page_link(page.file, label=words.format(page.title), icon=page.icon, **options)

@@ -277,7 +277,6 @@ EXACT = Option(
 # What an address has for a reload, but is nobody else's.
 QUIZ_ANSWERS: Option[Any] = Option("answers", None, "", Text(), address="answers", linked=False)
 PREDICTED: Option[Any] = Option("predicted", None, "", Text(), address="predicted", linked=False)
-STEER: Option[Any] = Option("steer", None, "", Text(), address="steer", linked=False)
 PROJECTED = Option(
     "projector", None, False, Switch(), "Projector",
     "One screen, large type and few controls, for a lecture room.", address=PROJECTOR,
@@ -291,7 +290,7 @@ PAPERS_OWN = Option(
 
 #: What a page's own state has in the address: `CompareState` and its like read and write it.
 _OF_STATES = (
-    *("a", "add", "asked", "b", "challenge", "classes", "cumulative", "drawn", "edits", "gold"),
+    *("a", "asked", "b", "challenge", "classes", "cumulative", "drawn", "edits", "gold"),
     *("keep", "lesson", "measure", "measures", "pair", "paper", "part", "plain", "property"),
     *("questions", "raters", "result", "seed", "table", "two", "working"),
 )

@@ -82,7 +82,7 @@ def opening(line: SettingsLine) -> OpenedChoices:
     )
     with line.options:
         st.file_uploader(
-            "Choices (CSV): of classes that were saved in Live class, or your own",
+            "Choices (CSV)",
             ["csv", "tsv", "txt"],
             accept_multiple_files=True,
             key=uploader_key("choices"),

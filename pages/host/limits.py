@@ -60,12 +60,6 @@ class Limits:
         Visitors at the same time.
     upload_mb_an_hour : int
         Megabytes that one visitor may upload in an hour.
-    streams : int
-        Phones of all live classes together that may follow their rooms, counted by their streams
-        of events. Beyond it, one ends for each that begins.
-    network_streams : int
-        Those of one network (an address, or of IPv6 the first half of it) that end for no other:
-        a lecture hall of 500 phones has one address, and a reload shortly has two streams.
     scheduler : str
         Address of a scheduler of `dask.distributed`, such as `tcp://10.0.0.5:8786`, whose
         machines compute tests, bootstraps and splits; none unless given.
@@ -93,8 +87,6 @@ class Limits:
     ask_after_s: int = 60
     visitors: int = 300
     upload_mb_an_hour: int = 500
-    streams: int = 3000
-    network_streams: int = 1000
     scheduler: str = ""
     metrics: int = 0
     hosts: str = ""
@@ -143,16 +135,16 @@ class Limits:
 def process_of(variables: Mapping[str, str]) -> str:
     """The letters that name this process among several; empty for one that is alone.
 
-    Codes of its live classes and its visitors' cookies begin with them.
+    Its visitors' cookies begin with them.
 
     Raises
     ------
     ValueError
         If they could not stand in an address.
     """
-    letters = variables.get("OQ_ROOM_PREFIX", "")
+    letters = variables.get("OQ_PROCESS", "")
     if not re.fullmatch("[A-Z]{0,2}", letters):
-        raise ValueError(f"OQ_ROOM_PREFIX must be one or two letters A to Z, not {letters!r}")
+        raise ValueError(f"OQ_PROCESS must be one or two letters A to Z, not {letters!r}")
     return letters
 
 

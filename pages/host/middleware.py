@@ -5,14 +5,11 @@ import logging
 import traceback
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import cached_property
 from http.cookies import SimpleCookie
-from importlib import import_module
 from time import monotonic
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -33,7 +30,6 @@ from pages.host.policy import policy
 from pages.host.uploads import bytes_of, let_go, waiting
 from pages.host.visitor import cookies_of, introduced, is_here, proven, visitor_of, with_cookie
 from pages.host.workspaces import WORKSPACES
-from pages.menu import LIVE
 
 _HEADERS = {
     # Addresses hold what a visitor drew.
@@ -156,30 +152,6 @@ class Connection:
             return {"type": "websocket.disconnect", "code": 1013}
         finally:
             self.wait = None
-
-
-class PhonesFirst(Layer):
-    """Answers phones of a live class before what only the app's own pages need.
-
-    What answers them is loaded with the first; where there is no live class, they are passed on.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        super().__init__(app)
-        self.base = f"/{config.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a phone, or pass a request on."""
-        path = f"{scope.get('path', '')}/"
-        is_phone = scope["type"] == "http" and path.startswith(f"{self.base}/room/")
-        app = self.phones if is_phone and LIVE.is_here else self.app
-        await app(scope, receive, send)
-
-    @cached_property
-    def phones(self) -> ASGIApp:
-        """The routes of `pages.live`."""
-        routes = import_module("pages.live.server.routes").room_routes
-        return Starlette(routes=routes(self.base))
 
 
 class Visitors(Layer):
@@ -398,9 +370,7 @@ class SafeAnswers(Layer):
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    # The phones' page has a stricter policy of its own.
-                    headers.setdefault(name, value)
+                headers.update(_HEADERS)
                 if any(part in path for part in _PRIVATE):
                     headers["Cache-Control"] = "private, no-store"
             if is_https and message["type"] in ("http.response.start", "websocket.accept"):
@@ -523,7 +493,6 @@ def layers() -> list[Middleware]:
         Middleware(InTime),
         Middleware(ServedHosts),
         Middleware(OwnPagesOnly),
-        Middleware(PhonesFirst),
         Middleware(Visitors),
         Middleware(BrowserCookies),
         Middleware(Introductions),

@@ -69,12 +69,6 @@ def heading(state: LessonsState) -> None:
             label_visibility="collapsed",
             width="stretch" if projector.is_on() else 340,
         )
-        # Of a class that this visitor steers.
-        if "live_room" in st.session_state:
-            link_to(
-                menu.LIVE, "Let the room vote on it",
-                query_params={"add": LESSONS[state.lesson].key},
-            )  # fmt: skip
 
 
 def turn(label: str, icon: str, key: str, way: int, disabled: bool) -> None:

@@ -2,9 +2,7 @@
 
 import streamlit as st
 
-from pages import menu
 from pages.analysing.address import fill
-from pages.analysing.links import link_to
 from pages.analysing.text import plain
 from pages.learn.lessons_parts import LESSONS, STEPS
 from pages.learn.lessons_parts.lectures import PLANS
@@ -46,7 +44,6 @@ def notes() -> None:
         st.markdown(f"**{label}.** {plain(text)}")
     right = lesson.options[lesson.right(lesson.facts())]
     st.markdown(f"**Right is:** {plain(right)}. **To remember:** {plain(lesson.claim)}")
-    link_to(menu.LIVE, "Let the room vote on it: {}", query_params={"add": lesson.key})
 
 
 def plans() -> None:

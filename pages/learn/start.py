@@ -37,7 +37,6 @@ DOORS: dict[str, tuple[tuple[MenuEntry, str], ...]] = {
     "**Give a lesson.** For lecturers and students. Short lessons: a question, your prediction, "
     "then the answer. A quiz for a class.": (
         (menu.LESSONS, "Start the lessons"),
-        (menu.LIVE, "Teach it live"),
         (menu.QUIZ, "{}"),
         (menu.MEASURE, "Which measure judges like you?"),
     ),

@@ -7,7 +7,7 @@ from pages.host.script_run import this_run
 from pages.host.uploads import let_go, waiting
 
 #: The pages with uploaders, by the end of their addresses.
-_OPENING = ("data", "live", "preferences")
+_OPENING = ("data", "preferences")
 
 
 def tell_dropped(page: str) -> None:

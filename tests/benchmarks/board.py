@@ -1,8 +1,7 @@
 """Times the drawing board: from a move to the number, to the paint, and to the server.
 
 Run from the repository's root: python -m tests.benchmarks.board
-Other visitors are connections that move a bar once a second, without a browser each, which a
-visitor brings along. All times are milliseconds, from the time stamp of the event.
+All times are milliseconds, from the time stamp of the event.
 """
 
 import asyncio
@@ -13,19 +12,16 @@ from statistics import median, quantiles
 from time import perf_counter
 
 from playwright.async_api import Browser, Locator, Page, async_playwright
-from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from pages.drawing.board.precompute import precomputed_answers
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.compare_state import CompareState
 from pages.learn.classification_parts.matrix import precompute as matrix
 from tests.benchmarks.timing import load, machine, show, table
-from tests.benchmarks.visitors import moving
 from tests.server import chromium, serve
 
 ROOT = Path(__file__).parents[2]
 MOVES = 200
-VISITORS = 30
 SEVEN = ClassificationState().with_classes(7)
 ELEVEN = CompareState(two_systems=True).with_classes(11).with_votes("a", (3,) * 11)
 
@@ -173,19 +169,12 @@ async def measure(app: str) -> None:
         await take("matrices of 5 classes, drag", matrices, drag)
         await take("matrices of 7 classes, keys", SEVEN, press_keys)
         await take("matrices of 7 classes, drag", SEVEN, drag)
-        async with moving(VISITORS - 1, app, "two=1", "bidi_component", move_bar):
-            await take(f"5 classes, every key sent, {VISITORS} moving", two, press_keys, 350)
         page, _ = await visit(browser, f"{app}/compare?plain=1&two=1", ".oq-measures")
         found = await latencies(page, MOVES)
         rows.append(["5 classes, plain sliders, keys", str(len(found)), times(found), "", "", ""])
         await browser.close()
     show(f"Move to number, to paint, to the server's answer: median / 95th percentile of {MOVES}")
     show(table(["", "moves", "number", "paint", "server", "layout shift"], rows))
-
-
-def move_bar(widget: WidgetState, number: int) -> None:
-    move = {"id": number + 1, "which": "a", "index": number % 5, "value": number % 20}
-    widget.json_value = json.dumps({"moves": [move]})
 
 
 def server_times() -> str:

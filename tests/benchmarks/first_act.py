@@ -1,8 +1,8 @@
 """Measures what a stranger meets first: the way to the first act, words, the fold, type sizes.
 
 Run from the repository's root: python -m tests.benchmarks.first_act [folder for screenshots]
-It walks the start page, the question of three lessons, Compare, the map, Your measure, and a class
-of four phones. With a folder it also keeps what it has seen, in light and dark.
+It walks the start page, the question of three lessons, Compare, the map and Your measure. With a
+folder it also keeps what it has seen, in light and dark.
 """
 
 import sys
@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.benchmarks.timing import load, machine, show, table, verdict
 from tests.browser.waiting import LIMIT, at_rest
@@ -23,7 +23,6 @@ ROOT = Path(__file__).parents[2]
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (390, 844))
 #: The sizes that are kept as screenshots.
 KEPT = ((1280, 720), (1440, 900), (390, 844))
-PHONES = 4
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -157,53 +156,6 @@ def pages(browser: Browser, app: str, folder: Path | None) -> tuple[list[list[st
     return rows, few
 
 
-def live_class(browser: Browser, app: str, folder: Path | None) -> list[list[str]]:
-    """Four phones answer the shipped plan's first question, which is then revealed."""
-    rows = []
-    projected, phone = (1280, 720), (390, 844)
-    with visitor(browser, *projected) as lecturer:
-        lecturer.goto(f"{app}/live")
-        lecturer.get_by_role("button", name="Open the room").click()
-        code = lecturer.locator(".oq-code").inner_text()
-        contexts = [visitor(browser, *phone) for _ in range(PHONES)]
-        phones = [each.__enter__() for each in contexts]
-        start = perf_counter()
-        for each in phones:
-            each.goto(f"{app}/room/{code}")
-        expect(lecturer.get_by_text(f"{PHONES} phones connected").first).to_be_visible(
-            timeout=LIMIT
-        )
-        next_one = lecturer.locator(".st-key-live_next button")
-        rows.append(row("Class: lobby", projected, seen(lecturer, ".st-key-live_next button"), 0))
-        keep(lecturer, "Class lobby", folder)
-        for words in ("First activity", "Open for answers"):
-            next_one.filter(has_text=words).click()
-            expect(next_one.filter(has_text=words)).to_have_count(0, timeout=LIMIT)
-        answers = ":is(.asking button, input[type=radio])"
-        for place, each in enumerate(phones):
-            each.locator(answers).first.wait_for()
-            if not place:
-                found = seen(each, answers)
-                rows.append(row("Phone: question", phone, found, perf_counter() - start))
-                keep(each, "Phone question", folder)
-        asked = seen(lecturer, ".st-key-live_next button")
-        rows.append(row("Class: question", projected, asked, 0))
-        keep(lecturer, "Class question", folder)
-        for place, each in enumerate(phones):
-            each.locator(answers).nth(int(place == PHONES - 1)).click()
-            expect(each.get_by_role("status")).to_contain_text("Sent", timeout=LIMIT)
-        start = perf_counter()
-        lecturer.get_by_role("button", name="Reveal now").click()
-        expect(next_one.filter(has_text="Close")).to_have_count(0, timeout=LIMIT)
-        revealed = seen(lecturer, ".st-key-live_next button")
-        rows.append(row("Class: reveal", projected, revealed, perf_counter() - start))
-        keep(lecturer, "Class reveal", folder)
-        keep(phones[0], "Phone reveal", folder)
-        for each in contexts:
-            each.__exit__(None, None, None)
-    return rows
-
-
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if folder:
@@ -218,7 +170,6 @@ def main() -> None:
             at_rest(page)
         heads = ["place", "window", "s to the act", "px to the act", "words above"]
         heads += ["px below", "pictures cut", "smallest type, px"]
-        show(table(heads, live_class(browser, app, folder)))
         rows, few = pages(browser, app, folder)
         show(table(heads, rows))
         browser.close()

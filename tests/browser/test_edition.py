@@ -126,8 +126,6 @@ def test_the_app_runs_in_a_browser_with_no_server_and_keeps_what_is_open(browser
     page.evaluate(GO, "/explorer/lessons?lesson=near")
     shows_its_picture_first(page)
     page.set_viewport_size(size)
-    page.evaluate(GO, "/explorer/live")
-    expect(page.get_by_text("this edition of the app has none")).to_be_visible()
     page.evaluate(GO, "/explorer/data")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Your data")
     # What was loaded once is there without a network, and what was opened.
@@ -430,7 +428,7 @@ def test_about_this_edition_tells_what_is_in_it(edition, home, browser):
     [build] = re.findall(r"build ([0-9a-f]{32})", text)
     assert build in (edition / "explorer/service-worker.js").read_text()
     assert "Pyodide\t314." in text
-    assert all(name in text for name in ("Live class", "BL-lstm", "PDF", "Parquet"))
+    assert all(name in text for name in ("BL-lstm", "PDF", "Parquet"))
     [size] = re.findall(r"before the first page is drawn\t([\d.]+) MB", text)
     assert 10 < float(size) < 40
     assert page.evaluate("scrollX === 0 && document.body.scrollWidth <= innerWidth")

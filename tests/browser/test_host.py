@@ -1,4 +1,4 @@
-"""Two processes behind the proxy of `.github/host`: classes, data, and one that is killed."""
+"""Two processes behind the proxy of `.github/host`: data, and one that is killed."""
 
 import os
 import re
@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -22,7 +21,6 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.test_live_class import Lecturer, Phone
 from tests.browser.test_uploads import GOOD_GOLD, named, upload
 from tests.browser.waiting import LIMIT, eventually
 from tests.conftest import PATIENCE, ROOT
@@ -60,12 +58,6 @@ def sent_to(letter: str, browser: Browser, address: str) -> BrowserContext:
     return context
 
 
-def lecturer_of(letter: str, browser: Browser, address: str) -> tuple[Lecturer, BrowserContext]:
-    """A lecturer whom the proxy has sent to the process with this letter."""
-    context = sent_to(letter, browser, address)
-    return Lecturer(context.new_page(), address, "^[A-Z]{5}$"), context
-
-
 @contextmanager
 def two_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """The proxy's address and those of the processes behind it, by letter."""
@@ -73,9 +65,9 @@ def two_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dic
     if proxy is None:
         pytest.skip("haproxy is not installed")
     inner, outer, file = free_port(), free_port(), folder / "haproxy.cfg"
-    monkeypatch.setenv("OQ_ROOM_PREFIX", "B")
+    monkeypatch.setenv("OQ_PROCESS", "B")
     with serve(ROOT / "app.py", inner, host=HOSTS["b"]) as b:
-        monkeypatch.setenv("OQ_ROOM_PREFIX", "C")
+        monkeypatch.setenv("OQ_PROCESS", "C")
         with serve(ROOT / "app.py", inner, host=HOSTS["c"]) as c:
             file.write_text(config(inner, outer))
             with subprocess.Popen([proxy, "-db", "-q", "-f", str(file)]) as process:
@@ -84,65 +76,6 @@ def two_processes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dic
                     yield {"proxy": f"http://127.0.0.1:{outer}", "B": b, "C": c}
                 finally:
                     process.terminate()
-
-
-@pytest.mark.dear("ordinarily one process without a proxy")
-def test_phones_find_the_process_that_has_their_class(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    with two_processes(tmp_path, monkeypatch) as addresses:
-        play_two_classes(browser, addresses["proxy"])
-
-
-@pytest.mark.dear("ordinarily addresses are told to the rooms without a proxy")
-def test_guesses_are_counted_by_the_address_that_the_proxy_sees(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    with two_processes(tmp_path, monkeypatch) as addresses:
-        proxy = addresses["proxy"]
-        lecturer, context = lecturer_of("B", browser, proxy)
-        # It was opened, and others may be inside, from 127.0.0.1.
-        found = [join(proxy, f"BX{n:03}", "127.0.0.2", f"10.0.0.{n}") for n in range(60)]
-        assert found.count(404) < 30
-        assert found[-1] == 429
-        assert join(proxy, lecturer.code, "127.0.0.2", "127.0.0.1") == 429
-        assert join(proxy, lecturer.code, "127.0.0.3", "127.0.0.2") == 200
-        assert join(proxy, lecturer.code, "127.0.0.1", "127.0.0.2") == 200
-        lecturer.press("First activity")
-        context.close()
-
-
-def join(server: str, code: str, source: str, claimed: str) -> int:
-    """The answer's status to a phone that joins from an address and claims another."""
-    line = HTTPConnection(server.removeprefix("http://"), source_address=(source, 0), timeout=60)
-    headers = {"Content-Type": "application/json", "X-Forwarded-For": claimed}
-    line.request("POST", f"/room/{code}/join", "{}", headers)
-    status = line.getresponse().status
-    line.close()
-    return status
-
-
-def play_two_classes(browser: Browser, address: str) -> None:
-    classes = [lecturer_of(letter, browser, address) for letter in "BC"]
-    for (lecturer, _), letter in zip(classes, "BC", strict=True):
-        assert lecturer.code[0] == letter
-    phones = [[Phone(browser, lecturer) for _ in range(2)] for lecturer, _ in classes]
-    for lecturer, _ in classes:
-        lecturer.sees("2 phones connected")
-        lecturer.press("First activity")
-        lecturer.press("Open for answers")
-    for (lecturer, context), (one, two) in zip(classes, phones, strict=True):
-        one.choose(0)
-        two.choose(1)
-        two.page.reload()
-        expect(two.page.locator(".asking button").nth(1)).to_have_attribute("aria-pressed", "true")
-        lecturer.sees("2 answered")
-        # The proxy passes events on at once.
-        lecturer.press("Close")
-        one.sees("Closed. Your answer counts.")
-        one.close()
-        two.close()
-        context.close()
 
 
 @pytest.mark.dear("ordinarily one process without a proxy")
@@ -271,7 +204,6 @@ def test_the_proxy_leads_by_cookie_and_keeps_health_and_made_up_addresses_out(tm
                 answers(address, running)
                 # What the visitor has is there, wherever requests were led while it was not.
                 wait_until(lambda: led_to() == HOSTS["b"])
-                assert led_to("/room/CBBBB") == HOSTS["c"]
             wait_until(lambda: led_to() == HOSTS["c"])
             with process("b", inner):
                 wait_until(lambda: led_to() == HOSTS["b"])
@@ -345,7 +277,7 @@ def test_who_comes_while_a_process_stalls_is_answered_by_another(tmp_path: Path)
     def led_to(path: str = "/", method: str = "GET", **headers: str) -> str:
         asked = Request(address + path, headers=headers, method=method)
         # Nobody waits longer for a page.
-        waits = 5 if method == "GET" and "events" not in path else PATIENCE
+        waits = 5 if method == "GET" and "media" not in path else PATIENCE
         with urlopen(asked, timeout=waits) as answer:
             return answer.read().decode()
 
@@ -370,23 +302,20 @@ def test_who_comes_while_a_process_stalls_is_answered_by_another(tmp_path: Path)
             with ThreadPoolExecutor(10) as visitors:
                 # No check has noticed it yet: whoever is sent there is answered by the other.
                 found = [visitors.submit(led_to) for _ in range(3)]
-                stream = visitors.submit(led_to, "/room/BBBBB/events")
-                found += [
-                    visitors.submit(led_to, "/room/BBBBB"),
-                    visitors.submit(led_to, **data_in_b),
-                ]
+                picture = visitors.submit(led_to, "/media/a.png", **data_in_b)
+                found.append(visitors.submit(led_to, **data_in_b))
                 assert {each.result() for each in found} == {HOSTS["c"]}
                 # What changes something goes to none but its own, once, and is told in a sentence.
                 with pytest.raises(HTTPError, match="504") as refused:
-                    led_to("/room/BBBBB/answer", "POST")
+                    led_to("/a", "POST", **data_in_b)
                 told = refused.value.read()
                 assert b"does not answer just now. Please try again" in told
-                # A phone's stream may begin later than a page.
-                assert not stream.done()
+                # What was made of a visitor's data is nowhere else.
+                assert not picture.done()
                 b.send_signal(signal.SIGCONT)
-                assert stream.result() == HOSTS["b"]
+                assert picture.result() == HOSTS["b"]
             wait_until(lambda: led_to(**data_in_b) == HOSTS["b"])
-            assert (tmp_path / "b").read_text() == "/room/BBBBB/answer\n"
+            assert (tmp_path / "b").read_text() == "/a\n"
             assert (tmp_path / "c").read_text() == ""
         finally:
             running.terminate()
@@ -399,10 +328,10 @@ def test_who_comes_while_a_process_stalls_is_answered_by_another(tmp_path: Path)
             answers(address, running)
             wait_until(lambda: led_to(**data_in_b) == HOSTS["b"])
             b.send_signal(signal.SIGSTOP)
-            # A check takes it out, so that a phone of its class is told at once, until it is back.
-            wait_until(lambda: led_to("/room/BBBBB/answer", "POST") == HOSTS["c"])
+            # A check takes it out, so that its visitors are told at once, until it is back.
+            wait_until(lambda: led_to("/a", "POST", **data_in_b) == HOSTS["c"])
             b.send_signal(signal.SIGCONT)
-            wait_until(lambda: led_to("/room/BBBBB/answer", "POST") == HOSTS["b"])
+            wait_until(lambda: led_to("/a", "POST", **data_in_b) == HOSTS["b"])
         finally:
             running.terminate()
 
@@ -434,7 +363,7 @@ def process_at(address: str) -> int:
 
 
 def test_only_of_the_proxy_it_is_believed_which_address_a_visitor_has():
-    """Else who guesses codes makes up another address for each."""
+    """Else who sends too much makes up another address for each file."""
     composed = (CONFIG.parent / "compose.yaml").read_text()
     (proxy,) = re.findall(r"ipv4_address: ([\d.]+)", composed)
     assert re.findall(r"FORWARDED_ALLOW_IPS: ([\d.*]+)", composed) == [proxy] * len(HOSTS)

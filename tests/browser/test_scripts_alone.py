@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
@@ -316,81 +316,6 @@ def test_the_place_of_another_window_is_told_now_and_when_it_changes(alone: Alon
     other.evaluate("localStorage.oq_place = 'near/1'")
     page.wait_for_function("localStorage.oq_place === 'near/1'")
     assert alone.told() == []
-
-
-def test_a_room_is_kept_in_the_tab_and_told_once(alone: Alone):
-    alone.load("live/live_parts/keeper/keeper.js")
-    steps = (
-        ({}, []), ({"room": "kept 1"}, []), ({}, [["room", "kept 1"]]), ({}, []),
-        # The server has restarted, and been told.
-        ({"room": "kept 2"}, []), ({}, [["room", "kept 2"]]), ({"room": "kept 2"}, []),
-        ({}, [["room", "kept 2"]]), ({"forget": True}, [["room", None]]), ({}, []),
-    )  # fmt: skip
-    for data, told in steps:
-        alone.call(data)
-        assert alone.told() == told
-
-
-RUSHED = "Phones join faster than people can. If it is a script, lock the room under More."
-
-
-@pytest.mark.parametrize("is_locked", [False, True])
-@pytest.mark.parametrize("state", [None, "planned", "open"])
-def test_how_many_have_answered_is_asked_each_second(alone: Alone, is_locked: bool, state):
-    page, asked = alone.page, []
-    reply: list[Any] = [200, {}]
-
-    def answer(route: Route) -> None:
-        asked.append(route.request.post_data_json)
-        if reply[0]:
-            route.fulfill(status=reply[0], json=reply[1])
-        else:
-            route.abort()
-
-    page.route("**/count", answer)
-    page.evaluate("""() => {
-      const own = setTimeout;
-      window.timers = 0;
-      window.setTimeout = (...given) => { timers += 1; return own(...given); };
-    }""")
-    alone.load("live/live_parts/counter/counter.js", html="<p class=count></p><p class=rush></p>")
-    data = {"address": "/count", "secret": "s", "version": 3, "state": state, "locked": is_locked}
-
-    def shows(answered: int, connected: int, rushed: bool) -> None:
-        phones = f"{connected} phone{'s' * (connected != 1)} connected" + ", locked" * is_locked
-        words = {None: "", "planned": "not open yet; ", "open": f"{answered} answered (open); "}
-        # An answer has come in the browser before the script has read it.
-        expect(page.locator(".count")).to_have_text(words[state] + phones)
-        expect(page.locator(".rush")).to_have_text(RUSHED if rushed and not is_locked else "")
-
-    def asks(milliseconds: int, status: int, content: Any) -> None:
-        reply[:] = [status, content]
-        page.clock.run_for(milliseconds - 1)
-        assert asked == []
-        timers = page.evaluate("timers")
-        with page.expect_request("**/count"):
-            page.clock.run_for(1)
-        # Once it has dealt with the answer, it waits for the next.
-        page.wait_for_function("before => timers > before", arg=timers)
-        assert asked == [{"secret": "s"}]
-        asked.clear()
-
-    alone.call({**data, "answered": 0, "connected": 1, "rushed": False})
-    shows(0, 1, False)
-    asks(500, 200, {"answered": 2, "connected": 3, "rushed": True, "version": 3})
-    shows(2, 3, True)
-    # Where the server is away, or cannot answer, what is known stays.
-    asks(1000, 0, {})
-    asks(1000, 500, {"answered": 9, "connected": 9, "version": 4})
-    shows(2, 3, True)
-    assert alone.told() == []
-    # Another device steers too, or the class is over.
-    asks(1000, 200, {"answered": 2, "connected": 3, "rushed": True, "version": 4})
-    asks(1000, 404, {})
-    assert alone.told() == [["moved", 4], ["moved", -1]]
-    page.evaluate("end()")
-    page.clock.run_for(5000)
-    assert asked == []
 
 
 def test_an_address_that_a_page_writes_adds_no_way_back_until_it_is_touched(alone: Alone):

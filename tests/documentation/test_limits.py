@@ -18,7 +18,6 @@ FOLDERS = (
     "oq_core/reading",
     "pages/analyse/data_parts",
     "pages/host",
-    "pages/live/server",
 )
 LIMITING = re.compile("MAX|MOST|LARGEST|LONGEST|AT_ONCE|AN_HOUR|A_MINUTE|A_SECOND|A_NETWORK|A_ROOM")
 #: Settings that are none.
@@ -29,17 +28,6 @@ OTHERS = {
         "oq_core.campaign.saving.unpacking._LONGEST_TITLE",
         "oq_core.reading.kinds.described._MAX_SENTENCE",
         "pages.analyse.data_parts.changes._LONGEST_NAME",
-        "pages.live.server.activities.LARGEST_SEED",
-        "pages.live.server.activities.LONGEST_LABEL",
-        "pages.live.server.activities.LONGEST_OPTION",
-        "pages.live.server.activities.LONGEST_TEXT",
-        "pages.live.server.activities.LONGEST_TITLE",
-        "pages.live.server.activities.MOST_CLASSES",
-        "pages.live.server.activities.MOST_OPTIONS",
-        "pages.live.server.activities.MOST_VOTES",
-        "pages.live.server.room.LONGEST_NAME",
-        "pages.live.server.series._LONGEST",
-        "pages.live.server.stored._MOST_JOINED",
     },
     "how much is shown, logged or looked at": {
         "oq_core.preferences.telling._MOST_GROUPS",
@@ -48,12 +36,10 @@ OTHERS = {
         "oq_core.reading.kinds.surveys._LONGEST",
         "oq_core.reading.remarks.MOST",
         "pages.host.middleware._MOST_LOGGED",
-        "pages.live.server.rooms._LONGEST_GUESS",
     },
     "how much is computed in one go or kept to be fast": {
         "oq_core.preferences.pool._AT_ONCE",
         "oq_core.preferences.room._AT_ONCE",
-        "pages.live.server.series._MOST_BELIEFS",
     },
 }
 

@@ -130,11 +130,6 @@ RESTS = {
     "This helps, but does not keep to α": [
         (row("wrong", "one spread x 6", "studentised", n), 0.06, 0.14) for n in (15, 40)
     ],
-    "Intervals (C, 2) that hold each share with a probability": [
-        (row("coverage of shares", design, "sampled", n), 0.9, 1)
-        for design in ("half NMD, half RNOD", "all NMD", "all RNSS")
-        for n in (3, 5, 10, 30)
-    ],
     **dict.fromkeys(OF_TRUTH, TRUTH),
     "covers r in nine of ten samples or more": [
         (

@@ -14,7 +14,6 @@ from pages.analysing.carried import is_shared
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.compare_state import CompareState
 from pages.learn.quiz_parts.quiz import QuizState
-from pages.live.live_parts.session import STEER
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 
@@ -32,7 +31,6 @@ _DRAWN = tuple(CompareState(measures=tuple(MEASURES), working="NMD").to_address(
 READ = {
     "": ("drawn", "pair", *_DRAWN),
     "compare": _DRAWN,
-    "live": (STEER, "add"),
     "challenges": ("challenge", "seed"),
     "classification": tuple(ClassificationState(edits_gold=True).to_address()),
     "lessons": ("lesson", "predicted"),
@@ -59,7 +57,7 @@ OTHERS = {
     "data": (),
 }
 #: What Share leaves out.
-NOT_SHARED = {"answers", "predicted", "projector", "steer", "unknown"}
+NOT_SHARED = {"answers", "predicted", "projector", "unknown"}
 
 
 def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:

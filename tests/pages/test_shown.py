@@ -47,14 +47,6 @@ BY_HAND = {
     "learn/lessons_parts/figures.py show": "it follows the bars beside it",
     "learn/lessons_parts/training.py poster": "dots as those that move, for a projector",
     "learn/lessons_parts/training.py show": "its dots move under the hand",
-    "live/live_parts/ending.py places": "a room's runs, between two measures",
-    "live/live_parts/finding.py _with_intervals": "on a projector in type for the back row",
-    "live/live_parts/joining.py join_block": "an address to read aloud",
-    "live/live_parts/joining.py second_device": "a QR code",
-    "live/live_parts/revealing.py activity": "it changes as a room answers",
-    "live/live_parts/revealing.py question": "dots of a room's answers and of measures",
-    "live/live_parts/revealing.py revealed_estimates": "it changes as a room answers",
-    "live/live_parts/room_scores.py every_estimate": "it changes as a room answers",
     "learn/papers.py show_beside": "beside what a paper prints, with its own marks",
     "learn/papers.py show_printed": "as a paper prints it",
     "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
@@ -79,8 +71,6 @@ BY_HAND = {
 #: Functions that do so more than once.
 SEVERAL = {
     "learn/lessons_parts/training.py show": 2,
-    "live/live_parts/revealing.py question": 2,
-    "live/live_parts/revealing.py revealed_estimates": 2,
     "learn/papers.py show_printed": 2,
 }
 SHOWS = re.compile(
@@ -175,7 +165,7 @@ def in_order(block):
 
 #: What links say that do not name a page, and the page that they promise.
 PROMISES = {
-    "Start the lessons": "lessons", "Teach it live": "live", "Go on with the quiz": "quiz",
+    "Start the lessons": "lessons", "Go on with the quiz": "quiz",
     "Which measure judges like you?": "measure", "Try the sample": "leaderboard",
     "Open your files": "data", "What the raters allow": "raters",
     "Make them disagree again": "challenges",

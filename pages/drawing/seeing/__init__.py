@@ -1,7 +1,7 @@
 """Measures at work on what is drawn, to be switched, played, stopped and stepped through."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -26,7 +26,6 @@ def seeing(
     *,
     plays: bool = False,
     waits: bool = False,
-    names: Mapping[Histogram, str] = NAMES,
 ) -> None:
     """Show measures at work on each system, one at a time, with a switch where there are several.
 
@@ -47,15 +46,13 @@ def seeing(
     waits : bool
         Whether the histograms are drawn alone for now: measures come later into the same picture,
         which stays where it is.
-    names : mapping of Histogram to str
-        What histograms are called.
     """
     shown = [each for each in measures if each in SEEN]
     waits = waits or not shown
     now = [""] if waits else shown
     data = {
         "measures": shown,
-        "views": [[played(state, each, which, names) for which in state.shown[1:]] for each in now],
+        "views": [[played(state, each, which) for which in state.shown[1:]] for each in now],
         "plays": plays,
         "waits": waits,
     }
@@ -66,7 +63,6 @@ def played(
     state: CompareState,
     measure: str,
     which: Histogram,
-    names: Mapping[Histogram, str] = NAMES,
 ) -> dict[str, Any]:
     """All that is shown: histograms, and for each step what it does and what it says.
 
@@ -74,9 +70,9 @@ def played(
     """
     estimated, gold = state.shares(which), state.shares("gold")
     known = {
-        "title": f"{measure} of {names[which]}"
+        "title": f"{measure} of {NAMES[which]}"
         if measure
-        else f"{names[which]} (dashed: {names['gold']})",
+        else f"{NAMES[which]} (dashed: {NAMES['gold']})",
         "classes": list(state.classes),
         "gold": gold.tolist(),
         "estimated": estimated.tolist(),
@@ -84,7 +80,7 @@ def played(
     }
     if not measure:
         said = "; ".join(
-            f"{label} {in_percent(one)}, {names['gold']} {in_percent(other)}"
+            f"{label} {in_percent(one)}, {NAMES['gold']} {in_percent(other)}"
             for label, one, other in zip(state.classes, estimated, gold, strict=True)
         )
         return {**known, "score": "", "start": "", "steps": [], "end": said}

@@ -43,23 +43,18 @@ def _lessons_in(minutes: int) -> tuple[LecturePart, ...]:
     )
 
 
-def _live(words: str, minutes: int) -> tuple[LecturePart, ...]:
-    """A part of the live class, where there is one."""
-    return (LecturePart(f"{menu.LIVE.link()}: {words}", minutes),) * menu.LIVE.is_here
-
-
 _START = LecturePart(
     f"{menu.START.link()}: ask who guessed better, let them vote, and then drag one bar", 6
 )
-_RATHER = _live("which of two estimates would you rather have?", 2)
-_OUR_MEASURE = _live("find our measure, twenty questions on every phone", 5)
+_QUIZ = LecturePart(
+    f"{menu.QUIZ.link('?questions=5')}: five questions, each alone, then together", 6
+)
 _AFTER = (
     LecturePart(
         f"{menu.COMPARE.link()}: the working of NMD and RNOD on the class's own numbers", 5
     ),
     LecturePart(f"{menu.MAP.link()}: where the two disagree most", 4),
-    *_OUR_MEASURE,
-    LecturePart(f"{menu.QUIZ.link('?questions=5')}: five questions, each alone, then together", 6),
+    _QUIZ,
 )
 
 #: By the lecture's length in minutes.
@@ -67,21 +62,19 @@ PLANS: dict[int, tuple[LecturePart, ...]] = {
     45: _plan(
         45,
         LecturePart(_START.what, 4),
-        *_RATHER,
         _lesson("near"),
         _lesson("earth"),
         _lesson("gold"),
         LecturePart(
             f"{menu.COMPARE.link()}: the class says what to change until NMD and RNOD agree", 5
         ),
-        *_OUR_MEASURE,
         _lesson("power"),
+        _QUIZ,
     ),
     90: _plan(
         90,
         _START,
-        *_RATHER,
-        *_lessons_in(90 - QUESTIONS - _minutes((_START, *_RATHER, *_AFTER))),
+        *_lessons_in(90 - QUESTIONS - _minutes((_START, *_AFTER))),
         *_AFTER,
     ),
 }

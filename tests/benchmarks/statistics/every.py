@@ -26,7 +26,6 @@ from tests.benchmarks.statistics.errors import (
     cells_over_measures,
 )
 from tests.benchmarks.statistics.raters import cells_of_alphas, cells_of_panels
-from tests.benchmarks.statistics.rooms import cells_of_rooms
 from tests.benchmarks.statistics.truths import cells_of_truths
 
 REAL = (20, 50, 100, 390)
@@ -48,7 +47,6 @@ def every_cell(data: Path) -> list[Cell]:
         cells += cells_of_calibration(designs.NULLS[place], 40)
     cells += cells_of_means() + cells_of_ranks() + cells_of_taus() + cells_of_correlations()
     cells += cells_of_plans() + cells_of_artificial()
-    cells += cells_of_rooms()
     if (data / "stc3").is_dir():
         for n in REAL:
             for design in designs.real(data):

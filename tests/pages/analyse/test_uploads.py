@@ -434,14 +434,13 @@ def test_files_that_waited_too_long_are_told_and_nothing_is_lost(page, label, mo
         ("data", "Gold", "csv"),
         ("data", "Or score", "csv"),
         ("preferences", "", "csv"),
-        ("live", "A plan", "json"),
     ],
 )
 def test_an_empty_uploader_stays_as_its_file_may_be_on_its_way(
     start, name, label, kind, monkeypatch
 ):
     """A browser that connects again tells of it; the next file went to one that was gone."""
-    for place in ("host.uploads", "analyse.data_parts.opening", "live.live_parts.plans"):
+    for place in ("host.uploads", "analyse.data_parts.opening"):
         monkeypatch.setattr(f"pages.{place}.sent", lambda _: ([], []))
     page = start(name)
 

@@ -2,27 +2,24 @@
 
 import ast
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from pages.analysing.carried import MAY_CARRY, checked
 from pages.drawing.sharing import link
 from pages.learn.measure_parts.state import ChoiceState
-from pages.live.server.rooms import ROOMS
 from tests.conftest import ROOT
 from tests.pages.learn.test_measure import answering, like
 from tests.pages.links_shown import links_of
 
-#: A page with each link of the list that needs no class, and what its address has then: of answered
-#: questions, their seed and the measure that answers.
+#: A page with each link of the list, and what its address has then: of answered questions, their
+#: seed and the measure that answers.
 SHOWN = {
     "Give others these questions": ("measure", (11, "RNOD")),
     "Share the result": ("measure", (12, "NMD")),
     "classification": ("reference", {"measure": "MAE_M"}),
     "compare": ("", {"drawn": "1,4,7,6,2/4,8,6,2,0/2,4,3,2,8"}),
     "lessons": ("notes", {}),
-    "live": ("notes", {}),
     "quiz": ("notes", {}),
 }
 
@@ -38,20 +35,11 @@ def test_a_link_carries_what_it_may_and_opens_something(start, told):
     assert all(names and names <= MAY_CARRY[told] for names in found)
 
 
-def test_the_link_for_a_second_device_carries_the_class_alone(start, monkeypatch):
-    monkeypatch.setattr("secrets.choice", Random(0).choice)
-    page = start("live")
-    next(each for each in page.button if each.label == "Open the room").click().run()
-    next(each for each in page.toggle if "second device" in each.label).set_value(True).run()
-    assert [*links_of(page.main)] == [("Link for a second device", {"steer"})]
-    ROOMS.end(*page.session_state["live_room"])
-
-
 def test_every_link_of_the_list_is_tested():
-    assert {*SHOWN, "Link for a second device"} == MAY_CARRY.keys()
+    assert {*SHOWN} == MAY_CARRY.keys()
 
 
-@pytest.mark.parametrize("own", ["answers", "predicted", "projector", "steer", "unknown"])
+@pytest.mark.parametrize("own", ["answers", "predicted", "projector", "unknown"])
 def test_share_leaves_out_what_is_nobody_else_s(own):
     assert link("http://x/quiz", {own: "LLR", "seed": "7"}) == "http://x/quiz?seed=7"
 
@@ -74,10 +62,8 @@ def test_links_are_made_where_the_list_is_asked():
                 )
     assert makers["st.page_link"] == {"analysing/links.py"}
     assert makers["show_link"] == {"learn/measure.py", "main_parts/share.py"}
-    assert makers["show_card"] == {"learn/measure_parts/result.py", "live/live_parts/ending.py"}
-    # Into the documentation; and a phone's way into a room, which has no parameters.
+    assert makers["show_card"] == {"learn/measure_parts/result.py"}
+    # Into the documentation.
     assert makers["st.link_button"] == {"main_parts/guide.py"}
-    assert makers["segno.make_qr"] == {"live/live_parts/joining.py", "drawing/sharing.py"}
-    asking = {"learn/measure.py", "analysing/links.py"}
-    asking |= {f"live/live_parts/{name}.py" for name in ("ending", "joining")}
-    assert makers["checked"] == asking
+    assert makers["segno.make_qr"] == {"drawing/sharing.py"}
+    assert makers["checked"] == {"learn/measure.py", "analysing/links.py"}

@@ -1,14 +1,12 @@
 """What strangers have tried against a server that runs: each attack, and what it is answered."""
 
 import http.client
-import re
 from contextlib import asynccontextmanager
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.asyncio.client import connect
 
-from pages.live.server.rooms import WRONG_CODES
 from tests.conftest import ROOT
 from tests.protocol import cookie_of, cookies_of, in_own_loop, visit
 from tests.server import serve
@@ -42,22 +40,6 @@ def ask(server, method, path, body=b"", **headers):
     found = answer.status, answer.headers, answer.read().decode()
     line.close()
     return found
-
-
-@pytest.fixture(scope="module")
-def code(server):
-    """The code of a class that somebody else has opened."""
-    found = []
-
-    async def open_room():
-        async with visit(server) as lecturer:
-            await lecturer.open("live")
-            assert await lecturer.press("Open the room")
-            shown = " ".join(element.body for element, _ in lecturer.elements["html"])
-            found.extend(re.findall(r'class="oq-code"[^>]*>([A-Z]+)<', shown))
-
-    in_own_loop(open_room())
-    return found[0]
 
 
 def titles(tab):
@@ -160,34 +142,15 @@ def test_a_large_file_is_not_written_to_the_temporary_folder(server, calls):
     assert calls.read_text() == ""
 
 
-def test_a_made_up_link_to_steer_does_not_tell_which_classes_there_are(server, code):
-    told = []
-
-    async def guess():
-        async with visit(server) as other:
-            for number in range(WRONG_CODES + 2):
-                await other.open("live", f"steer={code if number % 2 else 'XXXX'}.x{number}")
-                told.append([e.body for e, _ in other.elements["alert"] if "link" in e.body])
-
-    in_own_loop(guess())
-    assert told[:WRONG_CODES] == [told[0]] * WRONG_CODES
-    assert told[0][0].startswith("The link does not lead to a class. Copy the whole link")
-    assert all("Too many wrong codes" in later[0] for later in told[WRONG_CODES:])
-
-
 @pytest.mark.parametrize(
     ("told", "is_secure"),
     [({}, False), ({"X-Forwarded-Proto": "https"}, True), ({"Origin": "https://{}"}, True)],
     ids=["http", "proxy", "page"],
 )
-def test_every_cookie_is_secure_wherever_https_is_seen(server, code, told, is_secure):
+def test_every_cookie_is_secure_wherever_https_is_seen(server, told, is_secure):
     headers = {name: value.format(urlsplit(server).netloc) for name, value in told.items()}
-    page, phone = {"Accept": "text/html"}, {"Content-Type": "application/json"}
-    found = ask(server, "GET", "/", **page, **headers)[1].get_all("Set-Cookie")
+    found = ask(server, "GET", "/", Accept="text/html", **headers)[1].get_all("Set-Cookie")
     found += ask(server, "GET", "/_stcore/health", **headers)[1].get_all("Set-Cookie")
-    found += ask(server, "POST", f"/room/{code}/join", b"{}", **phone, **headers)[1].get_all(
-        "Set-Cookie"
-    )
 
     async def come_in():
         own = {**cookie_of(cookies_of(server)), **headers}
@@ -198,14 +161,14 @@ def test_every_cookie_is_secure_wherever_https_is_seen(server, code, told, is_se
     in_own_loop(come_in())
     names = [each.partition("=")[0] for each in found]
     assert [name.rstrip("0123456789") for name in names] == [
-        "oq_workspace_", "_streamlit_xsrf", "room", "oq_workspace_"
+        "oq_workspace_", "_streamlit_xsrf", "oq_workspace_"
     ]  # fmt: skip
     assert ["Secure" in each for each in found] == [is_secure] * len(found)
 
 
 def test_what_is_no_address_and_pages_without_https_are_refused(server):
     host = urlsplit(server).netloc
-    for path in ("/", "/room/", "/_stcore/health", "/_stcore/upload_file/a/b"):
+    for path in ("/", "/_stcore/health", "/_stcore/upload_file/a/b"):
         assert ask(server, "GET", path, Origin="http://[")[::2] == (400, NO_ADDRESS)
         proxied = {"X-Forwarded-Proto": "https", "Origin": f"http://{host}"}
         assert ask(server, "GET", path, **proxied)[0] == 403

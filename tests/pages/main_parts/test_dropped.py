@@ -28,9 +28,9 @@ def test_files_of_a_page_that_was_left_are_named_and_let_go(start, monkeypatch):
 def test_what_is_opened_is_let_go_and_so_never_told_to_have_been_left(start, monkeypatch):
     gone = []
     monkeypatch.setattr("pages.host.uploads.let_go", lambda _, file: gone.append(file))
-    page = start("live")
+    page = start("data")
     page.file_uploader[0].upload("x.json", b"{}", "application/json").run()
-    assert "x.json could not be opened" in "".join(each.value for each in page.warning)
+    assert "x.json" in "".join(each.value for each in page.error)
     assert len(gone) == 1
 
 
