@@ -24,10 +24,10 @@ from pages.menu import MenuEntry
 
 NAME = "start"
 _DRAWN, _PAIR = "drawn", "pair"
-#: Where a visit has its guesses, by pair, and whether it leaves for Your measure.
-_GUESSED, _LEAVES = "start_guessed", "start_leaves"
-#: So many guesses tell with which measure somebody agrees.
-_TELLING = 3
+#: Where a visit has its guesses, by pair.
+_GUESSED = "start_guessed"
+#: From so many guesses on they are counted.
+_COUNTED = 3
 #: The two measures that disagree on every pair.
 MEASURES_SHOWN = (STEPS_OF, SQUARES_OF)
 
@@ -38,7 +38,6 @@ DOORS: dict[str, tuple[tuple[MenuEntry, str], ...]] = {
     "then the answer. A quiz for a class.": (
         (menu.LESSONS, "Start the lessons"),
         (menu.QUIZ, "{}"),
-        (menu.MEASURE, "Which measure judges like you?"),
     ),
     "**Look for disagreement.** For researchers. Every estimate as two measures see it, the "
     "strongest conflicts, and the reasons.": (
@@ -122,11 +121,8 @@ def guessed() -> dict[int, str]:
 
 
 def on_press(pressed: str) -> None:
-    """A guess, the next pair, or the way to Your measure."""
+    """A guess, or the next pair."""
     state = HISTORY.now
-    if pressed == "measure":
-        st.session_state[_LEAVES] = True
-        return
     if pressed in ("A", "B"):
         guessed()[state.pair] = pressed
         HISTORY.put(state)
@@ -149,26 +145,31 @@ def agrees(pair: int, guess: str) -> str:
 
 
 def said(state: Drawn) -> str:
-    """With which measure the guess agrees, and of several most do; empty where there is none."""
+    """With which measure the guess agrees, and of several how many; empty where there is none."""
     guess = guessed().get(state.pair)
     if guess is None or not state.is_as_asked:
         return ""
-    one = agrees(state.pair, guess)
-    (other,) = (key for key in MEASURES_SHOWN if key != one)
-    told = f"{one} agrees with you. {other} does not."
-    all_of_them = [agrees(*each) for each in guessed().items()]
-    if len(all_of_them) >= _TELLING:
-        most = max((SQUARES_OF, STEPS_OF), key=all_of_them.count)
-        told += f" You agree with {most} {all_of_them.count(most)} of {len(all_of_them)}."
-    return told
+    measure = agrees(state.pair, guess)
+    (other,) = (key for key in MEASURES_SHOWN if key != measure)
+    counts = count_sides(guessed()) if len(guessed()) >= _COUNTED else ""
+    return f"{measure} agrees with you. {other} does not. {counts}".rstrip()
+
+
+def count_sides(guesses: Mapping[int, str]) -> str:
+    """How many guesses went along with each measure; they disagree on every pair."""
+    sides = [agrees(pair, guess) for pair, guess in guesses.items()]
+    first, second = sorted((SQUARES_OF, STEPS_OF), key=sides.count, reverse=True)
+    return (
+        f"You sided with {first} on {sides.count(first)} of {len(sides)}, "
+        f"with {second} on {sides.count(second)}."
+    )
 
 
 def buttons(state: Drawn) -> dict[str, str]:
     """What can be pressed below the bars, by what it sends."""
     if is_asked(state):
         return {each: f"{each} guessed better" for each in "AB"}
-    leads = {"measure": "Find your measure"} if len(guessed()) >= _TELLING else {}
-    return {"next": "Another one", **leads}
+    return {"next": "Another one"}
 
 
 def agreement(state: Drawn) -> str:
@@ -183,8 +184,6 @@ def agreement(state: Drawn) -> str:
 @st.fragment
 def guessing() -> None:
     """The bars and what follows from them, in a fragment: a move draws nothing else anew."""
-    if st.session_state.pop(_LEAVES, False):
-        st.switch_page(menu.MEASURE.file)
     state = address.current(NAME, Drawn.of_pair(0), Drawn.from_address)
     drawing_board(
         state,

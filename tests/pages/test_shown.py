@@ -166,7 +166,7 @@ def in_order(block):
 #: What links say that do not name a page, and the page that they promise.
 PROMISES = {
     "Start the lessons": "lessons", "Go on with the quiz": "quiz",
-    "Which measure judges like you?": "measure", "Try the sample": "leaderboard",
+    "Try the sample": "leaderboard",
     "Open your files": "data", "What the raters allow": "raters",
     "Make them disagree again": "challenges",
 }  # fmt: skip
