@@ -5,8 +5,7 @@ Whoever compares measures
     `Measure` is the record of one, also of your own. `working` shows how a score comes about,
     `strongest_conflict` finds where two measures disagree most, and `explain_conflict` says why.
     More: `oq_core.measures` (classification and nuggets too), `oq_core.knowledge` (properties,
-    quiz, challenges), `oq_core.disagreement` (random triples, maps, experiments),
-    `oq_core.preferences` (which measure judges like people).
+    quiz, challenges), `oq_core.disagreement` (random triples, maps, experiments).
 
 Whoever has gold and runs
     `read_collections` reads files of any known format into a `Collection` for each scale; a file

@@ -57,13 +57,6 @@ NOTES = MenuEntry(
     "learn/notes.py", "Lecturer's notes", "co_present", "how_to/teach", "Notes for the lecturer"
 )
 QUIZ = MenuEntry("learn/quiz.py", "Quiz", "quiz", "how_to/teach")
-MEASURE = MenuEntry(
-    "learn/measure.py",
-    "Your measure",
-    "how_to_vote",
-    "explanation/why_measures_disagree",
-    "Which would you rather have?",
-)
 CHALLENGES = MenuEntry(
     "learn/challenges.py", "Challenges", "trophy", "how_to/teach", "Make NMD and RNOD disagree"
 )
@@ -81,9 +74,6 @@ ARTIFICIAL = MenuEntry(
 )
 PROPERTIES = MenuEntry(
     "disagree/properties.py", "Properties", "fact_check", "explanation/why_measures_disagree"
-)
-PREFERENCES = MenuEntry(
-    "disagree/preferences.py", "Preferences", "thumbs_up_down", "how_to/explore"
 )
 REWARDS = MenuEntry("disagree/rewards.py", "Rewards", "my_location", "explanation/gold_is_a_sample")
 DATA = MenuEntry("analyse/data.py", "Your data", "folder_open", "how_to/files")

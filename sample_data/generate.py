@@ -5,12 +5,10 @@ detection, ``gold.json`` and ``runs/*.json``, one of ordinal classification, ``o
 ``oc_runs/*.tsv``, and a short one, ``short/``, in which no run has nuggets, as in STC-3; and
 ``judges/people.csv`` and ``judges/judges.csv``, ratings of people and of judges; ``survey/``,
 answers of people and of models to questions with options of their own; ``sheets/``, three tables
-as spreadsheets, annotation tools and logs of judges have them; ``texts.csv``, what a
-customer might have said at the end of each dialogue of ``gold.json``, to learn from; and
-``choices.csv``, which of two estimates people would rather have, made by the model of
-`oq_core.preferences`; running it again gives the same bytes. Nothing in it comes from real
-dialogues or items. The constants of dialogue quality were fitted so that what LQ21 found in the
-DialEval-1 data can be seen in it.
+as spreadsheets, annotation tools and logs of judges have them; and ``texts.csv``, what a
+customer might have said at the end of each dialogue of ``gold.json``, to learn from. Running it
+again gives the same bytes. Nothing in it comes from real dialogues or items. The constants of
+dialogue quality were fitted so that what LQ21 found in the DialEval-1 data can be seen in it.
 """
 
 import json
@@ -37,8 +35,6 @@ from oq_core.data import (  # noqa: E402
     popularity,
     uniform,
 )
-from oq_core.preferences import CANDIDATES, davidson, usual_model  # noqa: E402
-from oq_core.preferences.choices import Choice, choices_csv  # noqa: E402
 
 #: Among the first 400 seeds, the one whose wins come closest to LQ21 table 7.
 SEED = 223
@@ -49,9 +45,6 @@ RATINGS = ("-2", "-1", "0", "1", "2")
 CUTS = np.array([-1.5, -0.5, 0.5, 1.5])
 #: Correlation between a dialogue's latent qualities on two scales is the square of this.
 SHARED = 0.7
-#: By what people judge who choose between estimates, how many of them do, and what each is asked.
-JUDGING = {"RNOD": 12, "RSNOD": 6, "NMD": 8, "NVD": 4, "mean": 4, "mode": 3, "chance": 3}
-QUESTIONS = 12
 #: Decimals of a run's probabilities.
 DECIMALS = 4
 
@@ -695,23 +688,6 @@ def texts(folder: Path) -> None:
     (folder / "texts.csv").write_bytes(("\n".join(lines) + "\n").encode())
 
 
-def choices(folder: Path) -> None:
-    """Write the choices of people who judge by measures and habits, as often as `JUDGING` says.
-
-    The model makes them: β = 3, ν = 0.3, one answer in ten a lapse.
-    """
-    generator, pool = np.random.default_rng(SEED), usual_model().pool
-    rows = []
-    people = [key for key, often in JUDGING.items() for _ in range(often)]
-    for number, key in enumerate(generator.permutation(people), 1):
-        preferred = pool.differences[list(CANDIDATES).index(key)]
-        for triple in generator.permutation(len(pool))[:QUESTIONS]:
-            often = 0.9 * davidson(3 * preferred[triple], np.asarray(0.3)) + 0.1 / 3
-            votes = (tuple(map(float, each[triple])) for each in (pool.gold, pool.a, pool.b))
-            rows.append(Choice(*votes, f"person {number}", int(generator.choice(3, p=often))))
-    (folder / "choices.csv").write_text(choices_csv(rows), encoding="utf-8")
-
-
 def main(folder: Path = FOLDER) -> None:
     """Write the campaigns."""
     dialogue_campaign(folder)
@@ -720,7 +696,6 @@ def main(folder: Path = FOLDER) -> None:
     judged_items(folder)
     sheets(folder)
     texts(folder)
-    choices(folder)
     survey(folder)
 
 

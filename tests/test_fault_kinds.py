@@ -29,7 +29,7 @@ from tests.fault_kinds import faults_in
         ("pages/learn/lessons_parts/turning/ways.js", "ArrowLeft in", "ArrowRight"),
         ("pages/drawing/board/rules.js", "<=", " < "),
         # A link leads to another page than it says, and a measure loses a property.
-        ("pages/learn/start.py", "menu.QUIZ", "menu.MEASURE"),
+        ("pages/learn/start.py", "menu.QUIZ", "menu.CHALLENGES"),
         ("oq_core/measures/quantification/order_aware.py", '("ordinal",)', "(())"),
         ("oq_core/analysis/comparison.py", "1", "(2)"),
         # What is asked is not passed on.

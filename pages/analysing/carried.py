@@ -10,8 +10,6 @@ Value = TypeVar("Value")
 
 #: The parameters of each link that a page makes, beside Share.
 MAY_CARRY: dict[str, frozenset[str]] = {
-    "Give others these questions": frozenset({"asked", "seed"}),
-    "Share the result": frozenset({"asked", "result", "seed"}),
     "classification": frozenset({"a", "b", "classes", "edits", "plain", "two"}),
     "compare": frozenset(
         {"a", "b", "classes", "cumulative", "gold", "keep", "measures", "plain", "raters", "two",
@@ -52,8 +50,8 @@ def checked(link: str, parameters: Mapping[str, Value]) -> Mapping[str, Value]:
 
     Examples
     --------
-    >>> checked("Give others these questions", {"seed": "7"})
-    {'seed': '7'}
+    >>> checked("lessons", {"lesson": "near"})
+    {'lesson': 'near'}
     """
     if beyond := parameters.keys() - MAY_CARRY.get(link, frozenset()):
         listed = ", ".join(sorted(beyond))

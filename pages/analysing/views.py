@@ -237,9 +237,6 @@ MAP_VOTES = Option(
 )
 MAP_A: Option[Any] = Option("a", None, None, Text(), address="map_a")
 MAP_B: Option[Any] = Option("b", None, None, Text(), address="map_b")
-PREFERENCES_KIND = Option(
-    "kind", None, "", Ways(beside=True), "Questions", "", "{words}", "preferences_kind"
-)
 REWARDED_BY = Option("key", None, "NMD", _LIVE, "Measure", address="rewarded_by")
 REWARDED_VOTES = Option(
     "votes", rewards, 3, Number(1, 20, slides=True), "Ratings of each gold",
@@ -290,9 +287,9 @@ PAPERS_OWN = Option(
 
 #: What a page's own state has in the address: `CompareState` and its like read and write it.
 _OF_STATES = (
-    *("a", "asked", "b", "challenge", "classes", "cumulative", "drawn", "edits", "gold"),
+    *("a", "b", "challenge", "classes", "cumulative", "drawn", "edits", "gold"),
     *("keep", "lesson", "measure", "measures", "pair", "paper", "part", "plain", "property"),
-    *("questions", "raters", "result", "seed", "table", "two", "working"),
+    *("questions", "raters", "seed", "table", "two", "working"),
 )
 
 #: All that can be chosen here.

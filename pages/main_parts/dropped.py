@@ -2,12 +2,10 @@
 
 import streamlit as st
 
+from pages import menu
 from pages.analysing.text import plain
 from pages.host.script_run import this_run
 from pages.host.uploads import let_go, waiting
-
-#: The pages with uploaders, by the end of their addresses.
-_OPENING = ("data", "preferences")
 
 
 def tell_dropped(page: str) -> None:
@@ -19,8 +17,8 @@ def tell_dropped(page: str) -> None:
         The page that is drawn now, by the end of its address.
     """
     context = this_run()
-    # On such a page itself, files that arrive are about to be opened.
-    if context is None or (page in _OPENING and not st.session_state.arrived):
+    # On the page that opens files, those that arrive are about to be opened.
+    if context is None or (page == menu.DATA.address and not st.session_state.arrived):
         return
     late = list(waiting().get(context.session_id, {}).values())
     for file in late:

@@ -1,8 +1,8 @@
 """Measures what a stranger meets first: the way to the first act, words, the fold, type sizes.
 
 Run from the repository's root: python -m tests.benchmarks.first_act [folder for screenshots]
-It walks the start page, the question of three lessons, Compare, the map and Your measure. With a
-folder it also keeps what it has seen, in light and dark.
+It walks the start page, the question of three lessons, Compare and the map. With a folder it also
+keeps what it has seen, in light and dark.
 """
 
 import sys
@@ -43,11 +43,10 @@ PLACES = (
     Place("Lesson 3", "lessons?lesson=gold", ".st-key-forward button", 40),
     Place("Compare", "compare?two=1", ".board .slot"),
     Place("Map", "map", ".walk svg"),
-    Place("Your measure", "measure?seed=7", ".choosing .estimate"),
 )
 
 #: What has a picture, once it is drawn.
-PICTURE = ".panels, .choosing .chart, .walk svg, .stVegaLiteChart :is(svg, canvas)"
+PICTURE = ".panels, .walk svg, .stVegaLiteChart :is(svg, canvas)"
 #: What is on a page, also in the shadow of its components: of the first act, of the first picture
 #: and of the words above it, of what is below the fold, and of the smallest type.
 SEEN = """

@@ -23,7 +23,6 @@ STATES = (
     dear("reference?measure=kappa", "ordinarily another state"),
     dear("compare?plain=1&two=1&cumulative=1", "ordinarily the board"),
     dear("compare?projector=1", "ordinarily without projector mode"),
-    dear("measure?seed=7&answers=" + "RLEL" * 5, "ordinarily a question"),
 )
 SIZES = ((1440, 900), (1024, 900), (390, 844))
 #: Schemes of colour, and the background that a page has then.

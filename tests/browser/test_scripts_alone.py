@@ -1,13 +1,10 @@
 """Small scripts of pages without a server: what they draw, take, tell and ask for."""
 
-import struct
-from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
@@ -15,7 +12,6 @@ from pages.drawing.seeing import SEEN as SEEN_MEASURES
 from pages.drawing.seeing import played
 from pages.main_parts.glossary import picture_of
 from tests.browser.alone import ADDRESS, Alone
-from tests.browser.test_phone import swipe
 from tests.conftest import ROOT
 from tests.node import scripts
 
@@ -194,71 +190,6 @@ def test_a_switch_shows_another_measure_in_its_place_and_one_play_moves_all(alon
     shows(0, "NVD")
     alone.call(several(state, "NVD"))
     assert root.evaluate(SWITCHED)[0] == []
-
-
-CHOOSING = ("learn/measure_parts/choosing/letters.js", "learn/measure_parts/choosing/choosing.js")
-
-
-@pytest.mark.parametrize("alone", [True], indirect=True)
-def test_an_estimate_is_taken_once_by_tap_swipe_or_key(alone: Alone):
-    page = alone.page
-    data = {"number": 4, "of": 20, "classes": ["1", "2"], "gold": [0.25, 0.75],
-            "estimates": [[0.5, 0.5], [1, 0]], "goldColour": "#111111",
-            "colours": ["#222222", "#333333"]}  # fmt: skip
-    alone.load(*CHOOSING, html='<div class="choosing"></div>',
-               css="learn/measure_parts/choosing/choosing.css")  # fmt: skip
-    ways: dict[str, list[Callable[[], Any]]] = {
-        "L": [page.get_by_role("button", name="Left: 1: 50 %, 2: 50 %").tap,
-              lambda: page.keyboard.press("ArrowLeft"), lambda: swipe(page, (300, 60), (-120, 0))],
-        "R": [page.get_by_role("button", name="Right: 1: 100 %, 2: 0 %").tap,
-              lambda: page.keyboard.press("ArrowRight"), lambda: swipe(page, (100, 60), (90, 30))],
-        "E": [page.get_by_role("button", name="Equally good").tap,
-              lambda: page.keyboard.press("ArrowDown")],
-    }  # fmt: skip
-    for letter, takes in ways.items():
-        for take in takes:
-            data["number"] += 1
-            alone.call(data)
-            assert (
-                page.locator(".choosing > p").inner_text() == f"Question {data['number'] + 1} of 20"
-            )
-            assert page.locator(".taken, .sent").count() == 0
-            # Neither other keys, nor a press that goes on, nor a swipe upwards.
-            page.keyboard.press("ArrowUp")
-            page.evaluate("document.dispatchEvent(Object.assign(new KeyboardEvent('keydown', "
-                          "{ key: 'ArrowLeft', repeat: true })))")  # fmt: skip
-            swipe(page, (200, 90), (10, -60))
-            assert alone.told() == []
-            take()
-            # A second answer is none to the next question.
-            page.keyboard.press("ArrowLeft")
-            assert alone.told() == [["answer", {"number": data["number"], "letter": letter}]]
-            assert page.locator(".taken").count() == 1
-    # Called again for the same question it keeps the focus; the next one gives it to the left.
-    left = page.get_by_role("button", name="Left")
-    right = page.get_by_role("button", name="Right")
-    right.focus()
-    alone.call(data)
-    is_focused = "each => each.getRootNode().activeElement === each"
-    assert right.evaluate(is_focused)
-    alone.call({**data, "number": 0})
-    assert left.evaluate(is_focused)
-    # Keys in a field are the field's.
-    page.evaluate("document.body.append(document.createElement('input'))")
-    page.locator("input").press("ArrowLeft")
-    assert alone.told() == []
-    assert page.locator(".gold[role=img]").get_attribute("aria-label") == "Gold: 1: 25 %, 2: 75 %"
-    heights = page.locator(".bar").evaluate_all("all => all.map((each) => each.style.height)")
-    assert heights == ["25%", "75%", "50%", "50%", "100%", "0%"]
-    outlines = page.locator(".outline").evaluate_all("all => all.map((each) => each.style.height)")
-    assert outlines == ["25%", "75%"] * 2
-    # Gone with the page.
-    page.clock.run_for(1)
-    page.locator("input").evaluate("each => each.remove()")
-    page.evaluate("end()")
-    page.keyboard.press("ArrowLeft")
-    swipe(page, (300, 60), (-120, 0))
-    assert alone.told() == []
 
 
 def test_keys_press_the_buttons_of_a_page(alone: Alone):
@@ -511,28 +442,3 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
     page.evaluate("document.querySelector('.stApp').replaceChildren()")
     alone.call()
     assert not found.is_visible()
-
-
-def test_a_card_is_saved_as_a_picture_in_its_own_size(alone: Alone):
-    page = alone.page
-    alone.load("drawing/png.js", "drawing/card/card.js", html='<div class="card"></div>')
-    text = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">'
-        '<rect width="1200" height="630" fill="#FF0000"/></svg>'
-    )
-    alone.call(
-        {
-            "text": text,
-            "width": 1200,
-            "height": 630,
-            "words": "I judge like NMD.",
-            "file": "your-measure.png",
-        }
-    )
-    expect(page.get_by_role("img", name="I judge like NMD.")).to_be_visible()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as PNG").click()
-    assert saved.value.suggested_filename == "your-measure.png"
-    made = saved.value.path().read_bytes()
-    assert made.startswith(b"\x89PNG")
-    assert struct.unpack(">II", made[16:24]) == (1200, 630)

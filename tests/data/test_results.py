@@ -22,7 +22,6 @@ from oq_core import (
     discriminative_power,
     effect_sizes,
     measures,
-    preferences,
     randomised_tukey_hsd,
     rank_runs,
     ranking_consistency,
@@ -50,7 +49,7 @@ NO_RESULTS = {
         "Measure", "ClassificationMeasure", "CellCosts", "CellSum",
     },
     "challenges and questions, which are played": {
-        "Challenge", "Question", "Deciding", "Pool", "Prior",
+        "Challenge", "Question", "Prior",
     },
     "collections read from files, and what was wrong with the files": {
         "Look", "ReadGold", "ReadRuns", "ReadTogether",
@@ -94,7 +93,6 @@ COMPARED = compare_runs(SCORES, *RUNS[1:])
 ANALYSIS = analyse({"<i>set</i>": SCORES}, Options(trials=200, splits=10, samples=10))
 DESIGN = raters.rater_design(RATED, "NMD", draws=3)
 GRID = disagreement.simplex_grid(4)
-EVIDENCE = np.log(rng.random((3, len(preferences.CANDIDATES))))
 PEOPLE = np.array([[0, 0, 1], [1, 1, 1]] * 20)
 P_VALUES = [[1, 0.01], [0.01, 1]]
 OPPOSED = contradictions([[0.1, 0.2], [0.2, 0.1]], [P_VALUES, P_VALUES], larger_is_better=False)
@@ -151,9 +149,6 @@ MADE = [
     measures.OfficialScore("SemEval", "EMD", "NMD", "NMD × 4", ("<u>",), np.array([0.8])),
     working("NMD", [0, 1, 0], [1, 0, 0], ["a", "b", "c"]),
     raters.nmd_rewards([[0.9, 0.1]], [1]),
-    preferences.sampled_shares(EVIDENCE),
-    preferences.RoomAgreement(np.full(3, 0.5), np.tile([0.4, 0.6], (3, 1))),
-    preferences.SeriesVerdict([(("NMD",), 0.9)], ("NMD",), 0.4, True, 1.0),
 ]  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from tests.limits import COUNTED
 #: Where constants are looked for, and how those are called that limit something.
 FOLDERS = (
     "oq_core/campaign/saving",
-    "oq_core/preferences",
     "oq_core/reading",
     "pages/analyse/data_parts",
     "pages/host",
@@ -30,16 +29,11 @@ OTHERS = {
         "pages.analyse.data_parts.changes._LONGEST_NAME",
     },
     "how much is shown, logged or looked at": {
-        "oq_core.preferences.telling._MOST_GROUPS",
         "oq_core.reading.files._LONGEST_HEADER",
         "oq_core.reading.files._MOST_SHOWN",
         "oq_core.reading.kinds.surveys._LONGEST",
         "oq_core.reading.remarks.MOST",
         "pages.host.middleware._MOST_LOGGED",
-    },
-    "how much is computed in one go or kept to be fast": {
-        "oq_core.preferences.pool._AT_ONCE",
-        "oq_core.preferences.room._AT_ONCE",
     },
 }
 

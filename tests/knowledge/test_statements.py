@@ -156,12 +156,12 @@ RESTS = {
     "p-values below 1/B times the number of pairs cannot be shown": [],
     "What the intervals say, and how well they cover": [],
 }
-#: Not on error, coverage or power; or of a table of its own (*Your measure*, judges, estimates).
+#: Not on error, coverage or power; or of a table of its own (judges, estimates).
 OTHER = re.compile(
     r"is simulated by `tests/benchmarks|holds an invented campaign|hold distributions|held at once"
     r"|What it holds|V_E1 also holds|Our rules cover the train|holds all pairs at once|log hold"
     r"|holds exactly|safe to (open|show)|safe for colour|How safe|names that cannot be shown"
-    r"|covers (another|no more of)|keeps? to (what|a code)|without a “not|An estimate can be wrong"
+    r"|covers (another|no more of)|keeps? to (what|a code)|An estimate can be wrong"
     r"|(guess|little|much) (that )?is wrong in|votes are wrong in|example_decides = "
 )
 

@@ -36,7 +36,6 @@ READ = {
     "lessons": ("lesson", "predicted"),
     "quiz": tuple(QuizState(answers=("A",)).to_address()),
     "map": ("map_a", "map_b"),
-    "measure": ("seed", "asked", "answers", "result"),
     "papers": ("paper", "table", "part", "papers_own"),
     "properties": ("measure", "property"),
     "reference": ("measure",),

@@ -17,7 +17,6 @@ from oq_core.campaign import Options, html_report, zip_report
 from oq_core.disagreement import artificial_experiment, compare_triples, random_triples
 from oq_core.knowledge import PROPERTIES, quiz_pairs
 from oq_core.measures import OC_MEASURES, score_classification
-from oq_core.preferences import candidates, make_pool, usual_model
 from pages.drawing.working import terms_table
 from pages.main_parts.glossary import entries
 from pages.menu import ENTRIES
@@ -31,8 +30,6 @@ KNOWN = {MAXE.key: tuple(MEASURES), ERRORS.key: tuple(OC_MEASURES)}
 def clear():
     st.cache_data.clear()
     st.cache_resource.clear()
-    usual_model.cache_clear()
-    make_pool.cache_clear()
     entries.cache_clear()
 
 
@@ -41,8 +38,6 @@ def registered():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(MEASURES, MAXE.key, MAXE)
         patch.setitem(OC_MEASURES, ERRORS.key, ERRORS)
-        # What it prefers is asked where it is registered.
-        patch.setitem(candidates.CANDIDATES, MAXE.key, candidates._of_measure(MAXE))
         clear()
         yield
     clear()
@@ -75,7 +70,6 @@ LISTS = {
     "strongest": "MAXE",
     "dialogues": "MAXE",
     "properties": "MAXE",
-    "preferences": "MAXE",
     "leaderboard": "MAXE",
     "similarity": "MAXE",
     "consistency": "MAXE",

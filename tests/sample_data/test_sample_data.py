@@ -77,7 +77,6 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
                 "*.json",
                 "*.tsv",
                 "texts.csv",
-                "choices.csv",
                 "survey/*.csv",
                 "models/*.csv",
             )
@@ -87,7 +86,7 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
         for folder in (tmp_path, FOLDER)
     )
     assert made == here
-    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1 + 1 + 1 + 8
+    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1 + 1 + 8
 
 
 def test_the_texts_tell_how_dialogues_were_rated():

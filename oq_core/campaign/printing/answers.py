@@ -16,11 +16,10 @@ from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.campaign.printing.layouts.significance import better_than
-from oq_core.campaign.printing.phrases import FEW, first_of, in_words, listed, said, some_of
+from oq_core.campaign.printing.phrases import FEW, in_words, listed, said, some_of
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction, in_percent
 from oq_core.knowledge.properties import PropertyVerdict
-from oq_core.preferences import CANDIDATES, RoomAgreement
 
 #: Decimals of a tau that is told: what prints the same is told to tie.
 _TOLD = 3
@@ -559,33 +558,3 @@ def opened(data: Mapping[str, Sequence[DataFacts]]) -> str:
         runs=max((each.runs for each in facts), default=0),
         scales=len(facts),
     )
-
-
-def people(found: RoomAgreement) -> str:
-    """Say which measure agrees most with people's choices, and how often NMD does.
-
-    Parameters
-    ----------
-    found : RoomAgreement
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from oq_core.campaign.printing import answers
-    >>> from oq_core.preferences import CANDIDATES, RoomAgreement
-    >>> shares = np.linspace(0.5, 0.7, len(CANDIDATES))[::-1]
-    >>> answers.people(RoomAgreement(shares, np.stack([shares - 0.1, shares + 0.1], axis=1)))
-    'NMD agrees with people in 70 % of choices (60 to 80), more than any other measure.'
-    """
-    measures = [row for row, each in enumerate(CANDIDATES.values()) if each.kind == "measure"]
-    keys = list(CANDIDATES)
-    percent = 100 * np.column_stack([found.shares, found.intervals])
-    most = max(found.shares[row] for row in measures)
-    bests = [row for row in measures if found.shares[row] == most]
-    usual = keys.index("NMD")
-    best = usual if usual in bests else bests[0]
-    who = first_of([keys[best], *(keys[row] for row in bests if row != best)])
-    return said(
-        "people", who=who, alone=len(bests) == 1, best=tuple(percent[best]), is_usual=best == usual,
-        usual=tuple(percent[usual]),
-    )  # fmt: skip

@@ -156,9 +156,6 @@ class Measure:
         Two systems on which it and other measures do not agree.
     against : tuple of str
         Keys of these others: none of them prefers the system that this measure prefers.
-    ranks_like : str
-        Key of another measure that always prefers the same of two estimates of one gold, such as
-        its square; empty where there is none.
     claims : tuple of str
         Keys of the properties that the papers say it has, where an example speaks against them
         (see `oq_core.knowledge.PROPERTIES`).
@@ -202,7 +199,6 @@ class Measure:
     elsewhere: tuple[str, ...] = ()
     example: Example | None = None
     against: tuple[str, ...] = ()
-    ranks_like: str = ""
     claims: tuple[str, ...] = ()
     proofs: Mapping[str, str] = field(default_factory=dict)
     steps: Steps | None = None

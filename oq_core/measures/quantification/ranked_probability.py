@@ -124,7 +124,6 @@ RRPS = Measure(
     ),
     example=OWN_EXAMPLES["RRPS"],
     against=("NMD",),
-    ranks_like="RPS",
     proofs={
         **_PROOFS,
         "ordinal": f"{_ORDINAL}, and so does its root.",

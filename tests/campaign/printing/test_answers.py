@@ -13,7 +13,6 @@ from oq_core.analysis import Contradictions, DiscriminativePower, Overlap
 from oq_core.campaign import Report
 from oq_core.campaign.printing import answers
 from oq_core.knowledge import PROPERTIES
-from oq_core.preferences import CANDIDATES, RoomAgreement
 from tests.conftest import ROOT
 
 KEYS = ("NMD", "kappa", "JSD")
@@ -276,26 +275,6 @@ def test_two_runs_are_told_of_in_a_sentence_by_which_measure_and_by_how_much():
         f"significantly better than {worse}."
         for better, worse, key, size in zip("Ab", "bA", KEYS[:2], sizes, strict=True)
     ]
-
-
-@pytest.mark.parametrize(
-    ("agree", "words"),
-    [
-        ({"RNOD": 0.7}, "RNOD agrees with people in 70 % of choices (60 to 80), more than any "
-         "other measure; NMD in 50 % of choices (40 to 60)."),
-        ({"RNOD": 0.7, "JSD": 0.7}, "RNOD and 1 other agree with people in 70 % of choices (60 to "
-         "80), more than every other measure; NMD in 50 % of choices (40 to 60)."),
-        ({"RNOD": 0.7, "NMD": 0.7, "JSD": 0.7}, "NMD and 2 others agree with people in 70 % of "
-         "choices (60 to 80), more than every other measure."),
-        # It is no measure.
-        ({"NMD": 0.7, "mode": 0.9}, "NMD agrees with people in 70 % of choices (60 to 80), more "
-         "than any other measure."),
-    ],
-)  # fmt: skip
-def test_measures_that_agree_with_people_as_often(agree, words):
-    shares = np.array([agree.get(key, 0.5) for key in CANDIDATES])
-    found = RoomAgreement(shares, np.stack([shares - 0.1, shares + 0.1], axis=1))
-    assert answers.people(found) == words
 
 
 def test_every_verdict_on_a_property_has_a_sentence():

@@ -7,16 +7,11 @@ import pytest
 
 from pages.analysing.carried import MAY_CARRY, checked
 from pages.drawing.sharing import link
-from pages.learn.measure_parts.state import ChoiceState
 from tests.conftest import ROOT
-from tests.pages.learn.test_measure import answering, like
 from tests.pages.links_shown import links_of
 
-#: A page with each link of the list, and what its address has then: of answered questions, their
-#: seed and the measure that answers.
+#: A page with each link of the list, and what its address has then.
 SHOWN = {
-    "Give others these questions": ("measure", (11, "RNOD")),
-    "Share the result": ("measure", (12, "NMD")),
     "classification": ("reference", {"measure": "MAE_M"}),
     "compare": ("", {"drawn": "1,4,7,6,2/4,8,6,2,0/2,4,3,2,8"}),
     "lessons": ("notes", {}),
@@ -27,9 +22,6 @@ SHOWN = {
 @pytest.mark.parametrize("told", SHOWN)
 def test_a_link_carries_what_it_may_and_opens_something(start, told):
     page, address = SHOWN[told]
-    if isinstance(address, tuple):
-        seed, key = address
-        address = answering(ChoiceState(seed), like(key)).to_address()
     found = [names for each, names in links_of(start(page, **address).main) if each == told]
     assert found
     assert all(names and names <= MAY_CARRY[told] for names in found)
@@ -44,10 +36,10 @@ def test_share_leaves_out_what_is_nobody_else_s(own):
     assert link("http://x/quiz", {own: "LLR", "seed": "7"}) == "http://x/quiz?seed=7"
 
 
-@pytest.mark.parametrize("beyond", ["answers", "result", "unknown"])
+@pytest.mark.parametrize("beyond", ["predicted", "unknown"])
 def test_a_link_that_would_carry_more_is_not_made(beyond):
-    with pytest.raises(ValueError, match=f"Give others these questions” may not carry {beyond}"):
-        checked("Give others these questions", {"seed": "7", "asked": "1", beyond: "LLR"})
+    with pytest.raises(ValueError, match=f"lessons” may not carry {beyond}"):
+        checked("lessons", {"lesson": "near", beyond: "near0"})
 
 
 def test_links_are_made_where_the_list_is_asked():
@@ -61,9 +53,8 @@ def test_links_are_made_where_the_list_is_asked():
                     Path(file).relative_to(ROOT / "pages").as_posix()
                 )
     assert makers["st.page_link"] == {"analysing/links.py"}
-    assert makers["show_link"] == {"learn/measure.py", "main_parts/share.py"}
-    assert makers["show_card"] == {"learn/measure_parts/result.py"}
+    assert makers["show_link"] == {"main_parts/share.py"}
     # Into the documentation.
     assert makers["st.link_button"] == {"main_parts/guide.py"}
     assert makers["segno.make_qr"] == {"drawing/sharing.py"}
-    assert makers["checked"] == {"learn/measure.py", "analysing/links.py"}
+    assert makers["checked"] == {"analysing/links.py"}

@@ -1,15 +1,14 @@
-"""Keys, swipes, and the order of calls in the browser, in Node."""
+"""Keys, and the order of calls in the browser, in Node."""
 
 from itertools import permutations
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.node import scripts
 
 ways = scripts("learn/lessons_parts/turning/ways.js")
-letters = scripts("learn/measure_parts/choosing/letters.js")
 in_order = scripts("drawing/in_order.js")
 PLAIN = {"ctrlKey": False, "metaKey": False, "altKey": False, "shiftKey": False}
 
@@ -26,26 +25,6 @@ def test_keys_turn_pages(key, outside, in_field):
     assert ways("wayOf", {"key": key, **PLAIN}, True) == in_field
     for held in PLAIN:
         assert ways("wayOf", {"key": key, **PLAIN, held: True}, False) is None
-
-
-@pytest.mark.parametrize(
-    ("key", "letter"),
-    [("ArrowLeft", "L"), ("ArrowRight", "R"), ("ArrowDown", "E"), ("ArrowUp", None)],
-)
-def test_arrows_take_an_estimate(key, letter):
-    assert letters("letterOf", {"key": key, **PLAIN}) == letter
-    for held in PLAIN:
-        assert letters("letterOf", {"key": key, **PLAIN, held: True}) is None
-
-
-@given(st.integers(-120, 120), st.integers(-120, 120))
-@example(50, 24)
-@example(50, 25)
-@example(49, 0)
-@example(-50, -24)
-def test_a_swipe_to_a_side_takes_an_estimate(x, y):
-    is_one = abs(x) >= 50 and abs(x) > 2 * abs(y)
-    assert letters("letterOfSwipe", x, y) == (("L" if x < 0 else "R") if is_one else None)
 
 
 CALLS = """async (steps) => {

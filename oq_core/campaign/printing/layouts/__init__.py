@@ -13,7 +13,6 @@ from oq_core.campaign.printing.layouts.families import *
 from oq_core.campaign.printing.layouts.judges import *
 from oq_core.campaign.printing.layouts.lessons import *
 from oq_core.campaign.printing.layouts.means import *
-from oq_core.campaign.printing.layouts.preferences import *
 from oq_core.campaign.printing.layouts.rankings import *
 from oq_core.campaign.printing.layouts.raters import *
 from oq_core.campaign.printing.layouts.significance import *
