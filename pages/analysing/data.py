@@ -67,7 +67,7 @@ SAMPLE_OF_SURVEY = "Bundled sample: survey"
 SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES, SAMPLE_OF_SURVEY)
 #: Pixels of the list of data, on a phone too: beside scales, and alone.
 _WIDTH, _WIDER = 145, 230
-SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
+_SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
 
 #: Ends what stands for data in an address, where a plan of reading was said.
 _PLANNED = "-planned"
@@ -325,7 +325,7 @@ class DataSet:
 @cache
 def samples() -> dict[str, Opened]:
     """The samples, by title."""
-    folder = SAMPLE_FOLDER
+    folder = _SAMPLE_FOLDER
     gold = read_gold_and_nuggets(folder / "gold.json")
     read = read_runs(sorted((folder / "runs").glob("*.json")), gold.collections, gold.nuggets)
     items = read_collections(folder / "oc_gold.tsv", sorted((folder / "oc_runs").glob("*.tsv")))
@@ -355,8 +355,8 @@ def _sample(
 
 def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
     """A file or folder of the samples, by its place in a copy of the repository."""
-    facts = facts_of(SAMPLE_FOLDER / name, runs)
-    return replace(facts, name=f"{SAMPLE_FOLDER.name}/{name}")
+    facts = facts_of(_SAMPLE_FOLDER / name, runs)
+    return replace(facts, name=f"{_SAMPLE_FOLDER.name}/{name}")
 
 
 def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:

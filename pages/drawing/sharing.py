@@ -52,18 +52,6 @@ def show_link(address: str) -> None:
         st.info("This link is too long for a QR code.")
 
 
-def qr_code(address: str) -> segno.QRCode:
-    """An address as a QR code.
-
-    Raises
-    ------
-    segno.DataOverflowError
-        If the address is longer than a QR code can hold.
-    """
-    # The least correction that there is, raised where the same size allows more.
-    return segno.make_qr(address, error="l", boost_error=True)
-
-
 def qr_image(address: str) -> str:
     """An address as a QR code: an HTML image, dark on light in every theme.
 
@@ -72,7 +60,9 @@ def qr_image(address: str) -> str:
     segno.DataOverflowError
         If the address is longer than a QR code can hold.
     """
-    source = qr_code(address).svg_data_uri(border=4, light="white")
+    # The least correction that there is, raised where the same size allows more.
+    code = segno.make_qr(address, error="l", boost_error=True)
+    source = code.svg_data_uri(border=4, light="white")
     return (
         f'<img src="{source}" alt="QR code of the link above" '
         'style="width:min(100%, 22rem); image-rendering:pixelated">'
