@@ -126,6 +126,9 @@ def test_every_pair_is_asked_and_its_reason_comes_after_the_guess(start):
 def test_guesses_are_counted_from_three_on(start):
     """Of the first three, RNOD prefers A, B and A."""
     assert [each.rejected for each in GUESSES[:3]] == ["B", "A", "B"]
+    page = start(pair="2")
+    guess(page, "B", "B")
+    assert asked(page)[0]["says"] == "RNOD agrees with you. NMD does not."
     page = start(pair="3")
     guess(page, "B", "B", "A")
     told, _ = asked(page)
