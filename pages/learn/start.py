@@ -19,7 +19,6 @@ from pages.drawing.compare_state import NAMES, CompareState, format_votes, linke
 from pages.drawing.history import History
 from pages.drawing.measure_table import verdicts
 from pages.drawing.seeing import seeing
-from pages.host.own import of_page
 from pages.menu import MenuEntry
 
 NAME = "start"
@@ -54,7 +53,7 @@ DOORS: dict[str, tuple[tuple[MenuEntry, str], ...]] = {
 
 @dataclass(frozen=True)
 class Drawn(CompareState):
-    """What is drawn here. One parameter holds it: the others are those of old links to Compare."""
+    """What is drawn here, in one parameter of the address, as each pair opens with its own."""
 
     #: Which of `GUESSES` is asked about.
     pair: int = 0
@@ -105,13 +104,6 @@ class Drawn(CompareState):
 
 
 HISTORY = History[Drawn](NAME, partial(address.keep, NAME))
-
-
-def on_old_link() -> None:
-    """Compare was here before: go where the link's state is now, with what it showed."""
-    parameters = of_page()
-    if parameters.keys() - {_DRAWN, _PAIR}:
-        st.switch_page(menu.COMPARE.file, query_params={"measures": "all", **parameters})
 
 
 def guessed() -> dict[int, str]:
@@ -238,7 +230,6 @@ def doors() -> None:
                     link_to(page, label, width="content")
 
 
-on_old_link()
 st.title("Who guessed better?")
 words.markdown("Twenty people rated a dialogue: the gold. Two systems guessed it.")
 guessing()

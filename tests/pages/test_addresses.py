@@ -29,7 +29,7 @@ BAD = (
 #: What pages read themselves; the rest is found from the widgets that are bound to the address.
 _DRAWN = tuple(CompareState(measures=tuple(MEASURES), working="NMD").to_address())
 READ = {
-    "": ("drawn", "pair", *_DRAWN),
+    "": ("drawn", "pair"),
     "compare": _DRAWN,
     "challenges": ("challenge", "seed"),
     "classification": tuple(ClassificationState(edits_gold=True).to_address()),

@@ -233,15 +233,6 @@ def test_without_an_address_two_systems_are_in_conflict(start):
     assert scores["RNOD"][0] < scores["RNOD"][1]
 
 
-def test_an_old_link_to_the_first_page_opens_what_it_held(start):
-    page = start(gold="7,0,0,0,1", two="1")
-    assert page.title[0].value.startswith("Compare")
-    state = CompareState.from_address(address(page))
-    assert state.gold == (7, 0, 0, 0, 1)
-    assert (state.a, state.two_systems) == (CompareState().a, True)
-    assert state.measures == tuple(MEASURES)
-
-
 def test_measures_are_picked_and_all_are_one_click_away(start):
     page = unfold(start("compare", plain="1"), "picker")
     assert list(shown_scores(page)) == list(FEW)
