@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from pages.main_parts import dropped
-from pages.menu import ENTRIES
+from pages.menu import DATA, ENTRIES
 from tests.conftest import ROOT
 
 
@@ -34,10 +34,10 @@ def test_what_is_opened_is_let_go_and_so_never_told_to_have_been_left(start, mon
     assert len(gone) == 1
 
 
-def test_on_every_page_that_opens_files_they_are_not_told_to_have_been_left():
+def test_no_other_page_opens_files():
     def opens(script):
         files = [script, *script.with_name(f"{script.stem}_parts").glob("*.py")]
         return any("st.file_uploader(" in file.read_text() for file in files)
 
     found = {entry.address for entry in ENTRIES if opens(ROOT / "pages" / entry.file)}
-    assert found == set(dropped._OPENING)
+    assert found == {DATA.address}
