@@ -37,12 +37,13 @@ PACKAGES = [
 
 
 def _public(package):
-    """The names that a package exports, which are all that it imports."""
-    return sorted(
+    """The names that a package exports: those that it lists, or all that it imports."""
+    imported = (
         name
         for name, each in vars(package).items()
         if not name.startswith("_") and not inspect.ismodule(each)
     )
+    return sorted(getattr(package, "__all__", imported))
 
 
 #: The page of every public name, by the name alone; what two packages export is of the first.
