@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 from _pytest.mark import ParameterSet
-from hypothesis import Phase, settings
+from hypothesis import settings
 
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.publishing import report
@@ -22,11 +22,7 @@ from tests import said as approvals
 settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("all", deadline=None, max_examples=60)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
-# One failure is enough to notice a planted fault: it is not made smaller.
-settings.register_profile(
-    "faults", deadline=None, max_examples=25, phases=(Phase.explicit, Phase.generate)
-)
-settings.load_profile(os.environ.get("OQ_PROFILE", "quick"))
+settings.load_profile("quick")
 
 
 def pytest_configure(config: pytest.Config) -> None:
