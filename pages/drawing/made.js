@@ -14,3 +14,11 @@ const pressable = (className, text, act) => {
   button.addEventListener("click", act);
   return button;
 };
+
+// A part of a drawing.
+const drawn = (tag, attributes, ...inside) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...inside);
+  return element;
+};

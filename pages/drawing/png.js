@@ -19,13 +19,6 @@ function saveAs(blob, name) {
   URL.revokeObjectURL(link.href);
 }
 
-function drawn(tag, attributes, ...inside) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...inside);
-  return element;
-}
-
 // Layers on a page of the app's colour, as a text.
 const MARGIN = 12;
 

@@ -3,14 +3,12 @@
 import random
 from base64 import b64decode
 from functools import cache, partial
-from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import floor, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from oq_core import MEASURES
 from oq_core.disagreement import map_measures, percentile_ranks
@@ -23,8 +21,7 @@ from tests.browser.alone import Alone, Moving, what_goes
 from tests.node import scripts
 
 FILES = (
-    "drawing/png.js", "drawing/board/rules.js", "drawing/board/moves.js",
-    "disagree/map_parts/walk/apng.js", "disagree/map_parts/walk/walk.js",
+    "drawing/board/rules.js", "drawing/board/moves.js", "disagree/map_parts/walk/walk.js",
 )  # fmt: skip
 walk = scripts("drawing/in_order.js", *FILES)
 WIDE, BANDS = 480, 14
@@ -280,13 +277,13 @@ class Twin:
         everywhere[inside] = sides[0] * sides[1] < 0
         return everywhere
 
-    def share(self, a: int, is_unknown: bool, is_away: bool = False) -> str:
+    def share(self, a: int, is_unknown: bool) -> str:
         if is_unknown:
             return "…"
         percent = floor(100 * self.quarrel(a).sum() / self.places.inside.sum() + 0.5)
         told = f"NMD and RNOD quarrel over A and {percent} % of the map: the violet islands."
         is_slice_of_few = 3 < self.places.classes < 6
-        return told + self.of_every(a) if is_slice_of_few and not is_away else told
+        return told + self.of_every(a) if is_slice_of_few else told
 
     def of_every(self, a: int) -> str:
         """The same of all estimates of twenty votes."""
@@ -598,77 +595,9 @@ def test_after_any_moves_all_that_is_shown_is_the_registrys(map_of, case: str): 
     board.ends("a")
 
 
-def on_the_way(twin: Twin, part: float) -> np.ndarray:
-    """The gold after a part of a turn through all classes."""
-    turn, rest = divmod(part * twin.places.classes, 1)
-    one, other = (np.roll(twin.gold, int(turn) + each) for each in (0, 1))
-    return one + rest * (other - one)
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_while_the_gold_moves_the_islands_are_the_registrys(map_of, case: str):
-    board = map_of(*CASES[case])
-    twin, page = board.twin, board.page
-    way = page.get_by_label("The gold's way through the classes")
-    steps, start = int(way.get_attribute("max")), twin.gold
-    for step in (1, steps // 2 + 1, steps - 1):
-        way.fill(str(step))
-        shown = board.root.evaluate(SHOWN)
-        twin.gold = on_the_way(twin, step / steps)
-        assert shown["quarrels"][2] == twin.islands(twin.at("a"), is_unknown=False)
-        assert shown["said"][2] == twin.share(twin.at("a"), is_unknown=False, is_away=True)
-        assert shown["histograms"][0][2] == np.rint(100 * twin.gold).tolist()
-        stands = component._place_of_gold(twin.places, twin.gold)
-        star = shown["points"][2]["gold"]
-        assert star == stands or star["at"] == pytest.approx(twin.picture(*stands), abs=1e-3)
-        assert "away" in shown["classes"]
-        twin.gold = start
-    # At its end, and after a move, the gold is where it was.
-    way.fill(str(steps))
-    board.agrees()
-    way.fill("2")
-    board.press("a", "ArrowUp")
-    board.agrees()
-
-
-def test_the_gold_plays_its_way_and_can_be_taken_along(map_of):
+def test_other_measures_build_the_map_anew_and_the_hand_keeps_its_point(map_of):
     board = map_of(*CASES["triangle"])
-    page = board.page
-    way = page.get_by_label("The gold's way through the classes")
-    steps = int(way.get_attribute("max"))
-    page.clock.install()
-    page.get_by_role("button", name="Play").click()
-    page.clock.run_for(5 * 160)
-    assert way.input_value() == "5"
-    page.get_by_role("button", name="Pause").click()
-    page.clock.run_for(5 * 160)
-    assert way.input_value() == "5"
-    page.get_by_role("button", name="Play").click()
-    page.clock.run_for((steps + 5) * 160)
-    assert way.input_value() == str(steps)
-    # Time stands still meanwhile: a picture of the whole way plays none of it.
-    pictures = {}
-    for name in ("still", "moving"):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=name).click()
-        pictures[download.value.suggested_filename] = Image.open(
-            BytesIO(download.value.path().read_bytes())
-        )
-    still, moving = pictures["nmd-rnod-quarrels.png"], pictures["nmd-rnod-quarrels-moving.png"]
-    assert still.width == pytest.approx(2 * moving.width, abs=2)
-    assert moving.n_frames == steps
-    frames = []
-    for number in range(steps):
-        moving.seek(number)
-        assert moving.info["duration"] == 160
-        frames.append(np.asarray(moving.convert("RGB"), dtype=int))
-    # The gold and the islands wander: every frame differs from the one before it.
-    changes = [np.abs(one - other).max() for one, other in pairwise(frames)]
-    assert min(changes) > 30
-    assert way.input_value() == str(steps)
-    page.clock.resume()
-    # Other measures build it anew; what was in the hand stays there.
     board.hand("gold")
     board.alone.call(board.data_of(board.twin.state, board.applied) | {"measures": ["JSD", "NVD"]})
-    assert page.locator(".switch button").first.text_content() == "JSD"
-    assert page.get_by_label(NAMES["gold"], exact=True).is_checked()
+    assert board.page.locator(".switch button").first.text_content() == "JSD"
+    assert board.page.get_by_label(NAMES["gold"], exact=True).is_checked()

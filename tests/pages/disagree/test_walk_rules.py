@@ -105,5 +105,5 @@ def test_ordinals(number, words):
 
 @pytest.mark.parametrize(("part", "colour"), [(0, 0), (0.25, 25), (0.5, 50), (0.75, 150), (1, 250)])
 def test_colours_are_mixed_along_a_scale(part, colour):
-    scale = [[0, [0, 0, 0]], [0.5, [50, 100, 0]], [1, [250, 0, 0]]]
+    scale = [[0, 0, 0], [50, 100, 0], [250, 0, 0]]
     assert ask("mixed", scale, part)[0] == colour

@@ -12,25 +12,23 @@ from typing import Any
 import numpy as np
 
 from oq_core import MEASURES
-from oq_core.data.arrays import signs
 from oq_core.disagreement import MeasureMap, dense_ranks, percentile_ranks, vote_grid
 from pages.disagree.map_parts.places import Places
 from pages.drawing import projector, theme
 from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners
 from pages.drawing.board.precompute import Answers, packed_scores
 from pages.drawing.compare_state import FULL
-from pages.drawing.components import PNG, component
+from pages.drawing.components import component
 from pages.drawing.history import History
 
 #: Percentiles are sent as whole hundredths.
 _HUNDREDTHS = 100
-#: Steps of the gold from one class to the next on its way, of few classes and of many.
-_STEPS, _FEW_STEPS, _FEW_CLASSES = 8, 4, 5
+#: With more classes, estimates of twenty votes are too many to be compared.
+_FEW_CLASSES = 5
 
 _walk = component(
-    "oq_walk", __file__, "apng.js", "walk.js", before=PNG + MOVES_SCRIPT,
-    html='<div class="board"></div>',
-)  # fmt: skip
+    "oq_walk", __file__, "walk.js", before=MOVES_SCRIPT, html='<div class="board"></div>'
+)
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,6 @@ def show_walk(
             "best": [] if places.is_triangle else best,
             "colours": {"gold": theme.GOLD, "a": theme.A, "b": theme.B, "odds": theme.CONFLICT},
             "projector": projector.is_on(),
-            "way": way_of_gold(places, gold, points.a, measures),
             "why": reason,
             "applied": last_applied(history.name),
             # What the board's script expects: nothing is one move away but with another gold.
@@ -168,59 +165,6 @@ def in_one_order(
     ]
     inside = len(scores[0])
     return [each[:inside] for each in ranks], [each[inside:] for each in ranks]
-
-
-def way_of_gold(
-    places: Places, gold: np.ndarray, a: int, measures: tuple[str, str]
-) -> dict[str, Any]:
-    """Golds on a way through the classes, and the islands of quarrels over A for each.
-
-    All votes move a class up, those of the last class to the first, until they are where they
-    were.
-
-    Parameters
-    ----------
-    places : Places
-    gold : ndarray, shape (L,)
-        Where the way begins and ends.
-    a : int
-        The place of A.
-    measures : tuple of two str
-
-    Returns
-    -------
-    dict
-        How many steps; where the gold stands at each; the shares in percent, packed; and whether
-        the measures prefer different ones of A and the estimate of a place, a bit for each place.
-
-    Examples
-    --------
-    >>> from pages.disagree.map_parts.places import places_of
-    >>> way = way_of_gold(places_of(3), np.array([0.5, 0.3, 0.2]), 0, ("NMD", "RNOD"))
-    >>> way["steps"], way["places"][8]
-    (24, [30.0, 18.0])
-    """
-    classes = places.classes
-    steps = _STEPS if classes <= _FEW_CLASSES else _FEW_STEPS
-    turned = np.stack([np.roll(gold, turn) for turn in range(classes + 1)])
-    part = np.arange(steps)[:, None] / steps
-    golds = ((1 - part) * turned[:-1, None] + part * turned[1:, None]).reshape(-1, classes)
-    estimates = places.estimates[places.inside]
-    sides = [
-        signs(
-            MEASURES[key](estimates[None], golds[:, None])
-            - MEASURES[key](places.at(a)[None], golds)[:, None]
-        )
-        for key in measures
-    ]
-    quarrels = np.zeros((len(golds), places.inside.size), dtype=bool)
-    quarrels[:, places.inside.ravel()] = sides[0] * sides[1] < 0
-    return {
-        "steps": len(golds),
-        "places": [_place_of_gold(places, each) for each in golds],
-        "shares": _packed(100 * golds.ravel(), "u1"),
-        "quarrels": b64encode(np.packbits(quarrels, axis=1).tobytes()).decode(),
-    }
 
 
 def for_golds(places: Places, points: Points, measures: tuple[str, str]) -> Answers:
