@@ -17,8 +17,6 @@ _HERE = Path(__file__).parent
 #: Gives every script the function `inOrder`, which takes the place of what it exports, and what
 #: makes parts of a page.
 IN_ORDER = scripts(_HERE / "in_order.js", _HERE / "made.js")
-#: What saves a drawing as PNG.
-PNG = scripts(_HERE / "png.js")
 
 
 def component(

@@ -91,7 +91,7 @@ function ofBoard(chart) {
 async function save(figure, kind) {
   const svg = asSvg(figure);
   // Twice the size on screen, to be sharp on a slide.
-  const blob = kind === "svg" ? new Blob([svg.text], { type: "image/svg+xml" }) : await asPng(svg, 2);
+  const blob = kind === "svg" ? new Blob([svg.text], { type: "image/svg+xml" }) : await asPng(svg);
   saveAs(blob, `${nameOf(figure).replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.${kind}`);
 }
 

@@ -1,11 +1,11 @@
 """Scripts of every page: the drawer on a phone, its height in a frame, and figures to save."""
 
-from pages.drawing.components import PNG, component
+from pages.drawing.components import component
 
 _drawer = component("oq_drawer", __file__, "drawer.js")
 _height = component("oq_height", __file__, "height.js")
 _figures = component(
-    "oq_figures", __file__, "save_figures.js", before=PNG,
+    "oq_figures", __file__, "png.js", "save_figures.js",
     html="<p hidden>Save a figure as</p><ul></ul>",
 )  # fmt: skip
 

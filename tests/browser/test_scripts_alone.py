@@ -418,7 +418,7 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
         <div class=stVegaLiteChart>nothing drawn</div></div>""",
     )
     html = "<p hidden>Figures</p><ul></ul>"
-    alone.load("drawing/png.js", "main_parts/save_figures.js", html=html)
+    alone.load("main_parts/png.js", "main_parts/save_figures.js", html=html)
     alone.call()
     names = {"Ranks & scores": "ranks-scores", "of what is said": "of-what-is-said",
              "Figure": "figure"}  # fmt: skip

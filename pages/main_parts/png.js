@@ -1,12 +1,12 @@
-// Saves drawings, for every script that makes one.
+// Saves drawings of a page.
 
-// A drawing as PNG, so many times as large as it is.
-async function asPng({ width, height, text }, times) {
+// A drawing as PNG, twice as large as it is.
+async function asPng({ width, height, text }) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [times * width, times * height];
+  [canvas.width, canvas.height] = [2 * width, 2 * height];
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
