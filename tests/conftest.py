@@ -11,6 +11,8 @@ from typing import cast
 import pytest
 from _pytest.mark import ParameterSet
 from hypothesis import settings
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.publishing import report
@@ -130,6 +132,22 @@ def said(request: pytest.FixtureRequest) -> Callable[[list[str]], None]:
             )
 
     return check
+
+
+class _Lines(SingleFileSnapshotExtension):
+    """A text file for each snapshot, with a line for each text of a list."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+    def serialize(self, data: list[str], **_: object) -> str:
+        return "\n".join([*data, ""])
+
+
+@pytest.fixture
+def snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """Lines as they were; `pytest --snapshot-update` writes those of its tests anew."""
+    return snapshot.use_extension(_Lines)
 
 
 _SEEN: dict[approvals.Test, list[str]] = {}

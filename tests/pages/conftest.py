@@ -200,7 +200,8 @@ def as_before(
         request.node.get_closest_marker("hypothesis")
         or request.config.getoption("--all")
         or request.config.pluginmanager.has_plugin("tests.invented")
-        or request.path.stem in ("test_addresses", "test_new_measure", "test_options")
+        or request.path.stem
+        in ("test_addresses", "test_new_measure", "test_options", "test_snapshots")
     )
     if seen and not is_other and request.session.testsfailed == failed:
         said(seen)
