@@ -3,9 +3,8 @@
 ``python sample_data/generate.py`` writes beside itself a campaign of dialogue quality and nugget
 detection, ``gold.json`` and ``runs/*.json``, one of ordinal classification, ``oc_gold.tsv`` and
 ``oc_runs/*.tsv``, and a short one, ``short/``, in which no run has nuggets, as in STC-3; and
-``judges/people.csv`` and ``judges/judges.csv``, ratings of people and of judges; ``survey/``,
-answers of people and of models to questions with options of their own; ``sheets/``, three tables
-as spreadsheets, annotation tools and logs of judges have them; and ``texts.csv``, what a
+``judges/people.csv`` and ``judges/judges.csv``, ratings of people and of judges; ``sheets/``, three
+tables as spreadsheets, annotation tools and logs of judges have them; and ``texts.csv``, what a
 customer might have said at the end of each dialogue of ``gold.json``, to learn from. Running it
 again gives the same bytes. Nothing in it comes from real dialogues or items. The constants of
 dialogue quality were fitted so that what LQ21 found in the DialEval-1 data can be seen in it.
@@ -508,131 +507,6 @@ def judged_items(folder: Path) -> None:
     (folder / "judges" / "judges.csv").write_bytes("".join(judges).encode())
 
 
-#: With it, who is first by NMD and RNOD is far behind by JSD.
-SURVEY_SEED = 0
-#: Groups of the survey, how many people of each are asked a question, and how they differ.
-ASKED = {"18-34": (350, -0.35), "35-54": (500, -0.1), "55-74": (250, 0.2), "75 and over": (70, 0.5)}
-#: Fewest and most of whom a question is asked.
-FEWEST_ASKED, MOST_ASKED = 30, 900
-#: Options of its questions by how many there are, and how many questions have as many.
-OPTIONS = {
-    2: (12, ("no", "yes")),
-    3: (10, ("too little", "about right", "too much")),
-    4: (14, ("not at all", "not very much", "a fair amount", "a great deal")),
-    5: (12, ("strongly disagree", "disagree", "neutral", "agree", "strongly agree")),
-    6: (6, ("never", "once a year", "a few times a year", "once a month", "once a week", "daily")),
-    7: (6, ("1", "2", "3", "4", "5", "6", "7")),
-}
-#: What they are about.
-SUBJECTS = (
-    "buses", "bicycle lanes", "night trains", "street lamps", "parks", "playgrounds", "libraries",
-    "museums", "concerts", "sports halls", "swimming pools", "markets", "shops on Sundays",
-    "refuse collection", "tap water", "noise", "parking", "speed limits", "schools", "clinics",
-)  # fmt: skip
-#: Of every so many questions one can be refused, and one answered by not knowing.
-REFUSED_EVERY, UNKNOWN_EVERY = 2, 3
-
-
-@dataclass(frozen=True)
-class Model:
-    """How a model answers for a group.
-
-    It sees answers of the group, or of all groups (`blind`), moves their centre by so many options'
-    widths (`shift`), blurs them to their neighbours (`blur`), puts a share at the far end (`far`),
-    flattens (`hedge`) or sharpens them (`power`), forgets what few people say (`rare`), is off by a
-    normal error of logarithms (`noise`), and refuses so many times as often (`refuses`).
-    """
-
-    shift: float = 0.0
-    blur: float = 0.0
-    far: float = 0.0
-    hedge: float = 0.0
-    power: float = 1.0
-    rare: float = 0.0
-    noise: float = 0.1
-    refuses: float = 1.0
-    blind: bool = False
-
-
-MODELS = {
-    "ash": Model(blur=0.22, noise=0.06),
-    "beech": Model(far=0.055, noise=0.02, refuses=0.5),
-    "cherry": Model(rare=0.09, noise=0.05, refuses=0.0),
-    "elder": Model(blind=True, noise=0.05),
-    "hazel": Model(hedge=0.35, noise=0.1, refuses=3.0),
-    "larch": Model(power=1.7, noise=0.15),
-    "oak": Model(shift=0.3, noise=0.1, refuses=2.0),
-    "rowan": Model(noise=0.7, refuses=0.3),
-}
-
-
-def as_shares(values: Array) -> Array:
-    """Values as distributions."""
-    return values / values.sum(axis=-1, keepdims=True)
-
-
-def answers_of(model: Model, truth: Array, generator: np.random.Generator) -> Array:
-    """A model's distributions (groups, L) where people's are these."""
-    size, places = truth.shape[-1], np.arange(truth.shape[-1])
-    found = np.broadcast_to(truth.mean(axis=0), truth.shape) if model.blind else truth
-    near = np.abs(places[:, None] - places)
-    found = found @ as_shares(np.where(near == 0, 1.0, np.where(near == 1, model.blur, 0.0)))
-    moved = np.exp(model.shift * (places - (size - 1) / 2))
-    found = as_shares(found**model.power * moved)
-    # From the fullest option to the end that is farther from it.
-    fullest = found.argmax(axis=-1)
-    end = np.where(fullest < size / 2, size - 1, 0)
-    found = (1 - model.far) * found + model.far * np.eye(size)[end]
-    found = np.where(found < model.rare, 0.0, found)
-    found = as_shares(found * np.exp(generator.normal(0, model.noise, found.shape)))
-    return (1 - model.hedge) * found + model.hedge / size
-
-
-def survey_rows(seed: int) -> dict[str, list[str]]:
-    """Lines of people's answers and of each model's, by name."""
-    generator = np.random.default_rng([seed, 5])
-    sizes = [size for size, (count, _) in OPTIONS.items() for _ in range(count)]
-    drift = np.array([each for _, each in ASKED.values()])
-    lines = {"people": ["question,group,options,counts\n"]}
-    lines |= {name: ["question,group,options,shares\n"] for name in MODELS}
-    for number, size in enumerate(generator.permutation(sizes)):
-        words = list(OPTIONS[int(size)][1])
-        question = f"Q{number + 1:02d} {SUBJECTS[number % len(SUBJECTS)]}"
-        cuts = norm.ppf(np.arange(1, size) / size) * generator.uniform(0.7, 1.3)
-        centre = generator.normal(0, 0.7) + drift * generator.normal(1, 0.6)
-        ends = norm.cdf((cuts - centre[:, None]) / generator.uniform(0.6, 1.1))
-        truth = np.diff(ends, axis=1, prepend=0.0, append=1.0)
-        off = [word for word, every in (("Refused", REFUSED_EVERY), ("Don't know", UNKNOWN_EVERY))
-               if not number % every]  # fmt: skip
-        rates = generator.uniform(0.01, 0.08, (len(ASKED), len(off)))
-        whole = np.hstack([(1 - rates.sum(axis=1, keepdims=True)) * truth, rates])
-        asked = np.array([count for count, _ in ASKED.values()]) * generator.uniform(0.3, 1.9)
-        counts = generator.multinomial(
-            np.clip(asked.astype(np.int64), FEWEST_ASKED, MOST_ASKED), as_shares(whole)
-        )
-        options = json.dumps(words + off).replace('"', '""')
-        for row, group in enumerate(ASKED):
-            listed = ", ".join(map(str, counts[row]))
-            lines["people"].append(f'{question},{group},"{options}","[{listed}]"\n')
-        for name, model in MODELS.items():
-            answered = answers_of(model, truth, generator)
-            often = model.refuses * np.exp(generator.normal(0, 0.3, rates.shape))
-            refused = np.clip(rates * often, 0, 0.3)
-            given = np.hstack([(1 - refused.sum(axis=1, keepdims=True)) * answered, refused])
-            for row, group in enumerate(ASKED):
-                listed = ", ".join(f"{share:.4f}" for share in given[row])
-                lines[name].append(f'{question},{group},"{options}","[{listed}]"\n')
-    return lines
-
-
-def survey(folder: Path) -> None:
-    """Write the survey of four groups, and what eight models say that they would answer."""
-    (folder / "survey" / "models").mkdir(parents=True, exist_ok=True)
-    for name, lines in survey_rows(SURVEY_SEED).items():
-        place = "people" if name == "people" else f"models/{name}"
-        (folder / "survey" / f"{place}.csv").write_bytes("".join(lines).encode())
-
-
 #: Of the sheets: answers of each system, how many a person rated, and times a judge is asked.
 SHEET_SEED, ANSWERS, RATED_ANSWERS, TIMES_ASKED = 5, 200, 120, 5
 ANNOTATORS_OF_TOOL = ("ann", "bob", "cy")
@@ -696,7 +570,6 @@ def main(folder: Path = FOLDER) -> None:
     judged_items(folder)
     sheets(folder)
     texts(folder)
-    survey(folder)
 
 
 if __name__ == "__main__":

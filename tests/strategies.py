@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from oq_core import MEASURES
-from oq_core.data.survey import Survey, survey_part
 from pages.drawing.compare_state import CompareState, in_order
 
 CLASSES = st.integers(2, 11)
@@ -60,21 +59,3 @@ def states(draw):
     switches = [draw(st.booleans()) for _ in range(4)]
     raters = draw(st.sampled_from([None, 0, 1, 30]))
     return CompareState(tuple(labels), *columns, *switches, measures, raters)
-
-
-@st.composite
-def surveys(draw, runs=2, voted=True):
-    """Surveys of up to three numbers of options, questions of one to three groups."""
-    parts, groups = [], ("young", "old", "all ages")
-    for size in draw(st.lists(st.integers(2, 5), min_size=1, max_size=3, unique=True)):
-        cells = [
-            (f"q{size}.{number}", group)
-            for number in range(draw(st.integers(1, 3)))
-            for group in groups[: draw(st.integers(1, 3))]
-        ]
-        counts = draw(votes(size, len(cells)))
-        options = {question: tuple("abcde"[:size]) for question, _ in cells}
-        made = {f"run{n}": shares(draw(votes(size, len(cells)))) for n in range(runs)}
-        given = counts if voted else None
-        parts.append(survey_part("demo", options, cells, shares(counts), made, given))
-    return Survey(tuple(parts))

@@ -325,11 +325,7 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike, clusters: Sequence[str] = ()) ->
         return Correlation(nan, nan, nan, "one of the measures is the same on every instance")
     r = float(np.clip(np.corrcoef(x, y)[0, 1], -1, 1))
     places = numbered(clusters)[0]
-    size, what = (
-        (int(places.max()) + 1, "clusters, such as questions")
-        if len(places)
-        else (len(x), "instances")
-    )
+    size, what = (int(places.max()) + 1, "clusters") if len(places) else (len(x), "instances")
     if size < 4:
         return Correlation(r, nan, nan, f"an interval needs at least four {what}")
     if 1 - abs(r) < 1e-12:

@@ -107,7 +107,7 @@ def check_instances(instances: int, alpha: float, unit: str, tests: int = 1) -> 
     Parameters
     ----------
     unit : str
-        What they are: instances, or whole clusters such as questions.
+        What they are: instances, or whole clusters.
     tests : int
         By how much Holm's adjustment multiplies the smallest p-value.
 

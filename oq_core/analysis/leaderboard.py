@@ -63,7 +63,7 @@ class Leaderboard(Result):
     measures, runs : tuple of str
         Their names, where they are known.
     unit : str
-        What intervals are over: instances, or whole clusters such as questions.
+        What intervals are over: instances, or whole clusters.
 
     Examples
     --------

@@ -126,7 +126,7 @@ class PairTests(Result):
     rule : Rule
         By which rule.
     unit : str
-        What the n are: instances, or whole clusters such as questions.
+        What the n are: instances, or whole clusters.
 
     Examples
     --------
@@ -348,7 +348,7 @@ def check_rule(
 ) -> None:
     """Nothing, or the error that says that a rule cannot show significance at alpha, and why.
 
-    What the instances are, if whole clusters such as questions, the unit says.
+    What the instances are, if whole clusters, the unit says.
 
     Raises
     ------
@@ -358,11 +358,11 @@ def check_rule(
     Examples
     --------
     >>> from oq_core.analysis.pairs import Rule, check_rule
-    >>> check_rule(0.05, 5000, Rule("sign-flip"), pairs=1, measures=1, instances=5, unit="question")
+    >>> check_rule(0.05, 5000, Rule("sign-flip"), pairs=1, measures=1, instances=5, unit="cluster")
     Traceback (most recent call last):
     ...
-    ValueError: random signs of 5 questions cannot show a p-value of 0.05 or less; at least 6 \
-questions are needed
+    ValueError: random signs of 5 clusters cannot show a p-value of 0.05 or less; at least 6 \
+clusters are needed
     """
     times = _adjusted_for(rule, pairs, measures)
     if not rule.is_tukey:

@@ -4,11 +4,6 @@ from oq_core.campaign.computing.analysis import Analysis as Analysis
 from oq_core.campaign.computing.analysis import DataSetAnalysis as DataSetAnalysis
 from oq_core.campaign.computing.analysis import Options as Options
 from oq_core.campaign.computing.analysis import analyse as analyse
-from oq_core.campaign.computing.by_group import GroupBoard as GroupBoard
-from oq_core.campaign.computing.by_group import GroupDifference as GroupDifference
-from oq_core.campaign.computing.by_group import board_by_group as board_by_group
-from oq_core.campaign.computing.by_group import group_difference as group_difference
-from oq_core.campaign.computing.by_group import means_by_options as means_by_options
 from oq_core.campaign.computing.sources import Campaign as Campaign
 from oq_core.campaign.computing.sources import Choices as Choices
 from oq_core.campaign.computing.sources import FileFacts as FileFacts

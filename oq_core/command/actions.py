@@ -72,7 +72,6 @@ from oq_core.command.shared import (
 from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.results import by_name
 from oq_core.data.scores import Scores, counted, place_of
-from oq_core.data.survey import surveys_in
 from oq_core.defaults import ALPHA
 from oq_core.knowledge import simulations
 from oq_core.progress import Progress
@@ -417,14 +416,12 @@ def _checked(
     runs = [with_plan(each, of_runs) for each in run_files]
     found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
     note_each(f"{start}{each}" for each in (*gold.notes, *found.notes))
-    surveys = surveys_in(gold.collections.values())
-    facts = [f"{name}: {each.size_words}" for name, each in surveys.items()]
-    if gold.collections and not surveys:
+    facts = list[str]()
+    if gold.collections:
         instances = max(len(each.ids) for each in gold.collections.values())
         scales = ", ".join(gold.collections)
         several = "s" * (len(gold.collections) > 1)
         facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
-    if gold.collections:
         facts += first_orders(in_said_order(gold.collections, choices.classes))
     if gold.nuggets is not None:
         facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")

@@ -12,7 +12,6 @@ from oq_core.campaign.computing.protocol import NUGGETS
 from oq_core.command.shared import orders, plan_of_line, say, tell_faults
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.scores import counted, direction, listed
-from oq_core.data.survey import SurveyPart, surveys_in
 from oq_core.options import OF_READING
 from oq_core.reading import with_plan
 from oq_core.reading.looking import Look, look
@@ -63,7 +62,6 @@ def _record(seen: Look, said: str) -> dict[str, Any]:
                 "classes": list(each.classes),
                 "order": each.order,
                 "raters": list(each.raters),
-                **({"options": each.options} if isinstance(each, SurveyPart) else {}),
             }
             for scale, each in seen.collections.items()
         },
@@ -86,10 +84,7 @@ def _lines(seen: Look, said: str) -> Iterable[str]:
     yield f"{seen.file}: {seen.kind}"
     for each in (*seen.columns, *seen.fields):
         yield f"  {each.name}: {each.part} ({each.says}), such as {', '.join(each.cells)}"
-    surveys = surveys_in(seen.collections.values())
-    yield from (f"  {name}: {each.size_words}" for name, each in surveys.items())
-    asked = {} if surveys else seen.collections
-    for scale, gold in asked.items():
+    for scale, gold in seen.collections.items():
         raters = f", {counted(len(gold.raters), 'rater')}" if gold.raters else ""
         yield f"  scale {scale}: {counted(len(gold.ids), 'instance')}{raters}"
     yield from (f"  {words}" for words in orders(seen.collections))

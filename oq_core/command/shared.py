@@ -17,11 +17,9 @@ from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.saving.table_file import to_csv
 from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import counted
-from oq_core.data.survey import REFUSALS, Survey, SurveyPart
 from oq_core.options import OPTIONS
 from oq_core.progress import TimeLeft
 from oq_core.reading import Plan
-from oq_core.reading.class_order import FILE, known_order
 from oq_core.reading.remarks import grouped
 
 #: Seconds between two lines of progress.
@@ -103,35 +101,23 @@ def _is_undefined(value: object) -> bool:
 def note(campaign: Campaign) -> None:
     """Say what should be known of how data sets were made, beside what is printed."""
     note_each(campaign.notes)
-    found = dict[str, Collection]()
-    for name, each in campaign.sources.items():
-        if isinstance(each.data, Survey):
-            found |= {f"{name} {part.key}": part for part in each.data.parts}
-        elif each.collection is not None:
-            found[name] = each.collection
-    note_orders(found)
+    note_orders(
+        {
+            name: each.collection
+            for name, each in campaign.sources.items()
+            if each.collection is not None
+        }
+    )
 
 
 def orders(collections: Mapping[str, Collection]) -> list[str]:
-    """The classes in order and where it is from, once for all scales that share it.
-
-    Of a survey these are the options of its questions, those of most questions first.
-    """
-    scales, questions = dict[str, list[str]](), dict[tuple[str, ...], set[str]]()
+    """The classes in order and where it is from, once for all scales that share it."""
+    scales = dict[str, list[str]]()
     for scale, each in collections.items():
-        if not isinstance(each, SurveyPart):
-            scales.setdefault(each.order_words, []).append(scale)
-        elif each.survey != REFUSALS:
-            for question, options in each.options.items():
-                questions.setdefault(options, set()).add(question)
-    found = [
+        scales.setdefault(each.order_words, []).append(scale)
+    return [
         f"classes {words}" if len(scales) == 1 else f"classes of {', '.join(of)} {words}"
         for words, of in scales.items()
-    ]
-    ranked = sorted(questions.items(), key=lambda each: -len(each[1]))
-    return found + [
-        f"options of {counted(len(of), 'question')}: {' < '.join(options)} ({_said_by(options)})"
-        for options, of in ranked
     ]
 
 
@@ -141,12 +127,6 @@ def first_orders(collections: Mapping[str, Collection]) -> list[str]:
     if len(every) <= _ORDERS + 1:
         return every
     return [*every[:_ORDERS], f"{len(every) - _ORDERS:,} more orders, which oq look tells"]
-
-
-def _said_by(options: tuple[str, ...]) -> str:
-    """Where the order of a question's options is from."""
-    order, said = known_order(options)
-    return said if said and order == options else FILE
 
 
 def note_orders(collections: Mapping[str, Collection]) -> None:

@@ -21,7 +21,3 @@ from oq_core.data.nuggets import NuggetCollection as NuggetCollection
 from oq_core.data.nuggets import nugget_popularity as nugget_popularity
 from oq_core.data.nuggets import nugget_uniform as nugget_uniform
 from oq_core.data.scores import Scores as Scores
-from oq_core.data.survey import Survey as Survey
-from oq_core.data.survey import SurveyPart as SurveyPart
-from oq_core.data.survey import effective_size as effective_size
-from oq_core.data.survey import survey_part as survey_part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import pandas as pd
 from oq_core.data.arrays import votes_in
 from oq_core.data.distributions import Distributions, check_distributions
 from oq_core.data.results import Result
-from oq_core.data.scores import UNITS, counted, listed, renamed
+from oq_core.data.scores import counted, listed, renamed
 
 Kind = TypeVar("Kind", bound="Collection")
 
@@ -181,9 +181,6 @@ class Collection(Result):
     <Collection: demo, 2 instances, 2 classes (low < high), 1 run>
     """
 
-    #: What an instance is called, and what it belongs to.
-    units: ClassVar[tuple[str, str]] = UNITS
-
     name: str
     classes: tuple[str, ...]
     ids: tuple[str, ...]
@@ -252,34 +249,6 @@ class Collection(Result):
         if not self.order:
             return f"{listed(self.classes, 11)} (in no order that is known)"
         return f"{listed(self.classes, 11).replace(', ', ' < ')} ({self.order})"
-
-    @property
-    def clusters(self) -> tuple[str, ...]:
-        """What each instance belongs to, such as the question of a survey; empty if to none.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> Collection("demo", ("low", "high"), ("d1",), np.array([[0.5, 0.5]])).clusters
-        ()
-        """
-        return ()
-
-    @property
-    def unit(self) -> str:
-        """What tests and intervals take: instances, or what these belong to."""
-        return self.units[bool(self.clusters)]
-
-    def labels_of(self, row: int) -> tuple[str, ...]:  # noqa: ARG002
-        """What the classes of an instance are called: as those of all; of surveys, its options.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> Collection("demo", ("low", "high"), ("d1",), np.array([[0.5, 0.5]])).labels_of(0)
-        ('low', 'high')
-        """
-        return self.classes
 
     def _described(self) -> str:
         order = listed(self.classes, 11)

@@ -35,13 +35,13 @@ class Scores:
     larger_is_better : tuple of bool
         Direction of the K measures.
     clusters : tuple of str
-        What each of the n instances belongs to, such as the question of a survey, where they do:
-        `defined`, from which every test and interval begins, then gives whole clusters.
-    units : tuple of str
-        What an instance is called, and a cluster; of whole clusters, what these are called.
+        What each of the n instances belongs to, such as its document, where they do: `defined`,
+        from which every test and interval begins, then gives whole clusters.
     most : float
         The largest score that there can be, where an instance's lies in [0, 1]: above 1 of whole
         clusters that have unlike numbers of instances.
+    unit : str
+        What one of the n is called: an instance, or of whole clusters a cluster.
 
     Raises
     ------
@@ -67,7 +67,7 @@ class Scores:
     larger_is_better: tuple[bool, ...]
     clusters: tuple[str, ...] = ()
     most: float = 1.0
-    units: tuple[str, ...] = UNITS
+    unit: str = UNITS[0]
 
     def __post_init__(self) -> None:
         for what, names in (
@@ -125,11 +125,6 @@ class Scores:
         """Mean scores as a table, for a notebook."""
         means = pd.DataFrame(self.means.T, pd.Index(self.runs, name="run"), list(self.measures))
         return f"<p>Scores: {escaped(self._described())}. Means:</p>{means.to_html(escape=True)}"
-
-    @property
-    def unit(self) -> str:
-        """What one of the n is called: an instance, or of whole clusters a cluster or question."""
-        return self.units[0]
 
     @property
     def means(self) -> npt.NDArray[np.float64]:
@@ -277,9 +272,7 @@ class Scores:
         place, clusters = numbered(self.clusters)
         values = whole_clusters(self.values, place)
         most = float(np.bincount(place).max(initial=1)) * len(clusters) / max(1, len(self.ids))
-        return replace(
-            self, values=values, ids=clusters, clusters=(), most=most, units=self.units[1:]
-        )
+        return replace(self, values=values, ids=clusters, clusters=(), most=most, unit=UNITS[1])
 
     def by_cluster(self, separator: str) -> Self:
         """Scores of whole clusters instead of instances, for tests: the means stay as they are.
@@ -319,8 +312,7 @@ class Scores:
         >>> scores.clustered("_").clusters
         ('d1', 'd1', 'd2')
         """
-        units = (self.unit, "cluster")
-        return replace(self, clusters=clusters_of(self.ids, separator), units=units)
+        return replace(self, clusters=clusters_of(self.ids, separator))
 
     def first(self, instances: int) -> Self:
         """Scores on only the first instances.

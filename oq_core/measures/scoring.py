@@ -69,8 +69,6 @@ def score(collection: Collection, measures: Measures | None = None) -> Scores:
         collection.ids,
         tuple(collection.runs),
         tuple(measure.larger_is_better for measure in chosen),
-        collection.clusters,
-        units=collection.units,
     )
 
 

@@ -21,7 +21,6 @@ from oq_core.raters.drawing import (
     Votes,
     as_shares,
     check_votes,
-    numbers_of_clusters,
     scored,
     votes_of,
 )
@@ -103,7 +102,7 @@ def agreement_of(
     votes, alphas = votes_of(collection), dict[str, tuple[float, float, float]]()
     for number, level in enumerate(LEVELS):
         progress(number / (len(LEVELS) + 1), f"{level} α")
-        alphas[level] = krippendorff_alpha(votes, level, clusters=numbers_of_clusters(collection))
+        alphas[level] = krippendorff_alpha(votes, level)
     if collection.ratings is None or not collection.raters:
         return Agreement(alphas)
     progress(len(LEVELS) / (len(LEVELS) + 1), "each rater against the rest")
@@ -117,7 +116,6 @@ def krippendorff_alpha(
     level: Level = "ordinal",
     values: npt.ArrayLike | None = None,
     confidence: float = CONFIDENCE,
-    clusters: npt.NDArray[np.int64] | None = None,
 ) -> tuple[float, float, float]:
     """Krippendorff's alpha of ratings, some of which may be missing, with its interval.
 
@@ -130,8 +128,6 @@ def krippendorff_alpha(
         The classes as numbers, for the interval level; 0 to L - 1 unless given.
     confidence : float
         In (0, 1).
-    clusters : ndarray of int64, shape (n,), optional
-        What each instance belongs to, from 0: the interval is then over these.
 
     Returns
     -------
@@ -172,8 +168,6 @@ def krippendorff_alpha(
     places = places.astype(np.float64)
     whole = pairs.sum(axis=0)
     observed = float(_alphas(whole.reshape(1, size, size), level, places)[0])
-    if clusters is not None:
-        pairs = pd.DataFrame(pairs).groupby(clusters[known]).sum().to_numpy()
     without = np.concatenate([
         _alphas((whole - pairs[start:end]).reshape(-1, size, size), level, places)
         for start, end in ranges(len(pairs), max(1, _NUMBERS_AT_ONCE // size**2))

@@ -322,7 +322,7 @@ def rater_design(
         variances,
         leads,
         shared,
-        collection.unit,
+        UNITS[0],
     )
 
 

@@ -207,7 +207,7 @@ def numbers_of_clusters(
     ----------
     collection : Collection
     separator : str
-        What ends the cluster in an instance's id; the collection's own clusters without one.
+        What ends the cluster in an instance's id; without one, each instance is its own.
 
     Raises
     ------
@@ -220,5 +220,5 @@ def numbers_of_clusters(
     >>> numbers_of_clusters(made, "__"), numbers_of_clusters(made)
     (array([0, 1, 0]), None)
     """
-    names = clusters_of(collection.ids, separator) if separator else collection.clusters
+    names = clusters_of(collection.ids, separator) if separator else ()
     return np.unique(names, return_inverse=True)[1].reshape(-1) if names else None

@@ -302,7 +302,7 @@ def redraw(
         kept / samples,
         confidence,
         variances,
-        collection.unit,
+        UNITS[0],
     )
 
 

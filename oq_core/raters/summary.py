@@ -140,9 +140,7 @@ def what_raters_allow(
             f"{counted(single, 'instance')} with one rating {are(single)} not counted in what "
             "people score: there is nobody to compare with"
         )
-    truth = true_scores(
-        votes, keys, draws, seed, progress=progress, clustered=bool(collection.clusters)
-    )
+    truth = true_scores(votes, keys, draws, seed, progress=progress)
     of_people = one_rater(votes, keys), half_of_raters(votes, keys, seed=seed)
     one, half = (mean_where_defined(each, axis=1) for each in of_people)
     return Allowed(

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import Any, cast
 
-from oq_core.reading.exports import are_tasks, has_responses, of_responses, of_tasks, unfolded
 from oq_core.reading.files import File
 from oq_core.reading.numbers import number_of
 
@@ -30,7 +29,7 @@ def table_lines(file: File) -> Iterator[tuple[int, list[str]]]:
     csv.Error
         If the text is no table.
     """
-    return unfolded(_records(file) if file.is_json else _lines(file))
+    return _records(file) if file.is_json else _lines(file)
 
 
 def _lines(file: File) -> Iterator[tuple[int, list[str]]]:
@@ -57,10 +56,6 @@ def _records(file: File) -> Iterator[tuple[int, list[str]]]:
 
 def _entries(parsed: Any) -> list[tuple[int, dict[str, Any]]]:
     """The records of JSON, each with its place; none where it is of another shape."""
-    if are_tasks(parsed):
-        return [*of_tasks(parsed)]
-    if has_responses(parsed):
-        return [*of_responses(parsed)]
     if isinstance(parsed, list) and all(isinstance(each, dict) for each in parsed):
         return [*enumerate(parsed, start=1)]
     if isinstance(parsed, dict) and (_are_lists(parsed) or are_shares(parsed)):

@@ -23,6 +23,8 @@ from oq_core.reading.containers import numbers_in, table_lines
 from oq_core.reading.files import File, repeated
 from oq_core.reading.guessing import (
     LONG,
+    column_of_lists,
+    column_of_tool,
     guess,
     is_id_name,
     is_long_header,
@@ -51,8 +53,8 @@ _COLUMNS_REMEDY = "Check that the columns are classes"
 _QUOTES = "Close it, or write a quote that belongs to the text twice, within quotes"
 _SHAPE = "Give a header and rows of id, class1, …, classL, or of id, class, value"
 _ANY_SHAPE = (
-    "Call the columns item, rater and rating, a row a rating; or give a row an item, with a column "
-    "a rater, or with one for each class"
+    "Call the columns item, rater and rating, a row a rating; or question, option and count, a row "
+    "an option; or give a row an item, with a column a rater, or with one for each class"
 )
 
 
@@ -257,6 +259,16 @@ def read_table(file: File, classes: Sequence[str] = ()) -> Rows:
     """
     table, plan = open_table(file), plan_of(file)
     is_long = plan.shape == LONG or (not plan.shape and is_long_header(table.header))
+    if not plan.shape and (name := column_of_tool(table.header)):
+        raise file.error(
+            f"{name} is a column of what tools export, a row a respondent or a record", _ANY_SHAPE
+        )
+    if not plan.shape and (name := column_of_lists(first_rows(file))):
+        raise file.error(
+            f"whether {name} lists votes or ratings is not known",
+            f"Say that it is shares: on Your data under its columns, in a shell by --column "
+            f"{shlex.quote(f'{name}=shares')}. Ratings are rows of item, rater and rating",
+        )
     if not plan.shape and (file.is_json or not _has_numbers(first_rows(file))):
         raise _no_numbers(file)
     if not (plan.shape or is_long) and (words := _columns_of_words(first_rows(file))):

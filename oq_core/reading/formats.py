@@ -11,7 +11,6 @@ from pathlib import PurePath
 from oq_core.data.collection import DataError
 from oq_core.reading.archives import PACKED_SUFFIXES, Member, RefusedError
 from oq_core.reading.budget import BudgetError
-from oq_core.reading.exports import are_tasks
 from oq_core.reading.files import File
 from oq_core.reading.format_record import Beginning, Format
 from oq_core.reading.kinds import (
@@ -25,7 +24,6 @@ from oq_core.reading.kinds import (
     ratings,
     semeval_c,
     semeval_e,
-    surveys,
     tables,
 )
 
@@ -44,9 +42,6 @@ FORMATS: tuple[Format, ...] = (
     ntcir.RUN,
     confusion.FORMAT,
     described.FORMAT,
-    surveys.JSON,
-    surveys.TABLE,
-    surveys.ROWS,
     ratings.LONG,
     ratings.BY_RATER,
     labels.FORMAT,
@@ -94,7 +89,7 @@ def _are_records(file: File) -> bool:
     if isinstance(parsed, dict):
         # One dialogue lacks its list.
         return not parsed.keys() & {"id", *_OF_DIALOGUES}
-    return are_tasks(parsed) or (
+    return (
         isinstance(parsed, list)
         and bool(parsed)
         and all(isinstance(each, dict) and not each.keys() & _OF_DIALOGUES for each in parsed)

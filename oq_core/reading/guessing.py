@@ -27,7 +27,6 @@ from oq_core.reading.rating_names import (
     is_model,
     is_person,
     known_names,
-    listed_names,
     names_rater,
     plain_name,
     rating_columns,
@@ -37,15 +36,20 @@ from oq_core.reading.rows import sums_to
 #: Shapes of tables: the names of the formats that read them.
 ROWS_OF_RATINGS, COLUMNS_OF_RATINGS = "ratings, a row each", "ratings, a column a rater"
 LABELS, LONG, WIDE, SCORES = "table of labels", "long table", "wide table", "score matrix"
-SURVEY, SURVEY_ROWS = "survey", "survey rows"
+QUESTIONS = "questions and options"
 
 _ID_NAME = re.compile(r"(?:^|[^a-zA-Z])id$|I[dD]$")
 #: Names of the column of shares among several columns of lists.
 _SHARES_NAME = re.compile(r"soft|dist|prob|predict|vote|count|share|hist", re.IGNORECASE)
-#: The column in which SimBench has shares by option.
-_BY_OPTION = "human_answer"
-#: How a cell begins that lists options or numbers.
-_LIST_STARTS = ("[", "{", "defaultdict(")
+#: What the columns of answers to questions are called, and the part of each; no others are read.
+_OF_QUESTIONS = {
+    "question": "id", "option": "label", "count": "class", "share": "class", "group": "topic"
+}  # fmt: skip
+#: Columns that tools write beside answers, a row a respondent or a record.
+_OF_TOOLS = {
+    "timestamp", "zeitstempel", "horodateur", "responseid", "response id", "lastpage", "last page",
+    "respondent", "respondent_id", "respondentid", "respondent id",
+}  # fmt: skip
 #: How Mechanical Turk begins the names of what a worker answered.
 _ANSWER = "Answer."
 #: In so many rows of votes that are not of the same number of raters, there is a 0.
@@ -56,6 +60,12 @@ _NEAR = 0.1
 _FEW_WORDS = 7
 #: More signs are no class.
 _TEXT_FROM = 40
+
+
+def column_of_tool(header: Sequence[str]) -> str:
+    """The first column that only what a tool exports has; empty where there is none."""
+    found = (name for name in header if name.casefold() in _OF_TOOLS or name.endswith(".responses"))
+    return next(found, "")
 
 
 def is_numbering(header: Sequence[str]) -> bool:
@@ -230,7 +240,8 @@ def guess(file: File, table: Sequence[Sequence[str]]) -> Plan:
         return asked
     given = {name: part for name, part in asked.parts.items() if name in header}
     found, wanted = _without_passed_over(given, table, file), _shape_of(given)
-    for look in _LOOKS:
+    looks = (_rows_of_ratings,) if not given and column_of_tool(header) else _LOOKS
+    for look in looks:
         if (seen := look(found)) is not None and wanted in ("", seen[0]):
             guessed = {found.header[place]: part for place, part in seen[1].items()}
             if plan := _merged(asked, header, seen[0], guessed, given):
@@ -258,7 +269,7 @@ def _merged(
     """A plan of what is guessed and what is given, which comes first; None where parts lack."""
     parts = dict.fromkeys(header, "text") | guessed | given
     singles = _SINGLE | {"rater"} if shape == ROWS_OF_RATINGS else _SINGLE
-    # A group of a survey, or of what was rated, may be told by several columns.
+    # The group of what was rated may be told by several columns.
     for part in singles - {"topic"} if shape in _GROUPED else singles:
         several = [name for name in (*given, *guessed) if parts[name] == part]
         parts |= dict.fromkeys(several[1:], "text") | dict.fromkeys(several[:1], part)
@@ -270,23 +281,19 @@ def _merged(
 #: Parts of one column at most.
 _SINGLE = {
     "id", "criterion", "label", "topic", "shares", "log", "system", "measure", "score",
-    "options", "ordinal", "respondents", "refused", "weight", "estimated",
 }  # fmt: skip
-_GROUPED = (SURVEY, SURVEY_ROWS, ROWS_OF_RATINGS, COLUMNS_OF_RATINGS)
+_GROUPED = (ROWS_OF_RATINGS, COLUMNS_OF_RATINGS)
 #: What is read as each shape, by the parts that it needs beside an id.
 _SHAPES = (
     ({"rater", "rating"}, ROWS_OF_RATINGS),
     ({"rater"}, COLUMNS_OF_RATINGS),
-    ({"options", "shares"}, SURVEY),
-    ({"label", "weight"}, SURVEY_ROWS),
     ({"label", "class"}, LONG),
     ({"label"}, LABELS),
     ({"run"}, SCORES),
     ({"system", "measure", "score"}, SCORES),
     ({"class"}, WIDE),
     ({"shares"}, WIDE),
-    ({"shares"}, SURVEY),
-    ({"label", "class"}, SURVEY_ROWS),
+    ({"label", "class"}, QUESTIONS),
     ({"log"}, WIDE),
 )
 
@@ -298,58 +305,14 @@ def _shape_of(parts: Mapping[str, str]) -> str:
     return next((shape for needed, shape in _SHAPES if needed <= given), "")
 
 
-def _survey(table: _Table) -> _Seen | None:
-    """Questions with a list of options and one of shares; or with shares by option, in a cell."""
-    names = [name.casefold() for name in table.header]
-    lists = [
-        place for place, each in enumerate(table.columns)
-        if 2 * sum(cell.startswith(_LIST_STARTS) for cell in each.cells) >= len(each.cells) > 0
-    ]  # fmt: skip
-    found = {
-        part: next((place for place in lists if names[place] in known_names(kind)), None)
-        for part, kind in (
-            ("shares", "answers"), ("options", "options"), ("ordinal", "ordinals"),
-            ("estimated", "estimates"),
-        )
-    }  # fmt: skip
-    shares, question = found["shares"], _first_of("questions", table.header)
-    is_listed = found["options"] is not None
-    if shares is None or question is None or not (is_listed or names[shares] == _BY_OPTION):
-        return None
-    for part, kind in (("respondents", "respondents"), ("refused", "refusals")):
-        found[part] = next(
-            (place for place, each in enumerate(table.columns)
-             if names[place] in known_names(kind) and each.numbers),
-            None,
-        )  # fmt: skip
-    groups = [
-        place for place, name in enumerate(names)
-        if name in known_names("groups") and place != question
-    ]  # fmt: skip
-    parts = {place: part for part, place in found.items() if place is not None}
-    return SURVEY, {question: "id"} | dict.fromkeys(groups, "topic") | parts
-
-
-def _survey_rows(table: _Table) -> _Seen | None:
-    """Question, option and a number, each in a column of its own; others tell the group."""
-    names = [name.casefold() for name in table.header]
-    question, option = (_first_of(kind, table.header) for kind in ("questions", "option"))
-    if question is None or option is None or set(table.names) & RATERS - {"respondent"}:
-        return None
-    for part, kind in (("weight", "weights"), ("class", "counts of options")):
-        for place, each in enumerate(table.columns):
-            if names[place] in known_names(kind) and each.are_numbers and place != question:
-                groups = [p for p, name in enumerate(names) if name in known_names("groups")]
-                return SURVEY_ROWS, {
-                    question: "id", option: "label", **dict.fromkeys(groups, "topic"), place: part,
-                }  # fmt: skip
-    return None
-
-
-def _first_of(kind: str, header: Sequence[str]) -> int | None:
-    """The place of the column whose name comes first among those of a kind."""
-    names = {name.casefold(): place for place, name in reversed([*enumerate(header)])}
-    return next((names[each] for each in listed_names(kind) if each in names), None)
+def _questions(table: _Table) -> _Seen | None:
+    """Question, option and a count or a share, each in a column that is called so."""
+    parts = {
+        place: _OF_QUESTIONS[name.casefold()]
+        for place, name in enumerate(table.header)
+        if name.casefold() in _OF_QUESTIONS
+    }
+    return (QUESTIONS, parts) if {"id", "label", "class"} <= {*parts.values()} else None
 
 
 def _rows_of_scores(table: _Table) -> _Seen | None:
@@ -586,11 +549,27 @@ def _wide(table: _Table) -> _Seen | None:
         if all(is_person(name) or is_model(name) for each in found for name in each):
             return None
         rows = [list(each.values()) for each in found]
+        if not named and _are_whole(table.columns[place].cells):
+            return None
         are_logs = all(number <= 0 for row in rows for number in row) and any(map(any, rows))
         return WIDE, {0: "id", place: "log" if are_logs else "shares"}
     if len(table.header) < 3 or len(table.values) < 2 or table.are_mostly_scores is not False:
         return None
     return WIDE, {0: "id"} | {place: _class_or_sum(table.header[place]) for place in table.values}
+
+
+def _are_whole(cells: Sequence[str]) -> bool:
+    """Whether cells list whole numbers by place, which may be votes or ratings."""
+    lists = [(numbers_in(cell) if cell.startswith("[") else None) or {"": 0.5} for cell in cells]
+    return bool(lists) and not any(number % 1 for each in lists for number in each.values())
+
+
+def column_of_lists(table: Sequence[Sequence[str]]) -> str:
+    """The first column whose cells may list votes or ratings; empty where there is none."""
+    header, *rows = table or [[]]
+    known = [row for row in rows if len(row) == len(header)]
+    found = (name for place, name in enumerate(header) if _are_whole([r[place] for r in known]))
+    return next(found, "")
 
 
 def _class_or_sum(name: str) -> str:
@@ -599,8 +578,7 @@ def _class_or_sum(name: str) -> str:
 
 
 _LOOKS: tuple[Callable[[_Table], _Seen | None], ...] = (
-    _survey,
-    _survey_rows,
+    _questions,
     _rows_of_scores,
     _rows_of_ratings,
     _labels,

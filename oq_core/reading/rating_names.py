@@ -9,19 +9,14 @@ from pathlib import Path
 @cache
 def known_names(kind: str) -> frozenset[str]:
     """The names of a kind, as `known_names.txt` lists them."""
-    return frozenset(listed_names(kind))
-
-
-def listed_names(kind: str) -> tuple[str, ...]:
-    """The same in their order, where the first that is there counts."""
     return _names()[kind]
 
 
 @cache
-def _names() -> dict[str, tuple[str, ...]]:
+def _names() -> dict[str, frozenset[str]]:
     lines = Path(__file__).with_name("known_names.txt").read_text(encoding="utf-8").splitlines()
     pairs = (line.partition(": ") for line in lines if not line.startswith("#"))
-    return {kind: tuple(names.split()) for kind, _, names in pairs}
+    return {kind: frozenset(names.split()) for kind, _, names in pairs}
 
 
 RATERS, _RATINGS = known_names("raters"), known_names("ratings")

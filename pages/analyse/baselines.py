@@ -54,7 +54,7 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
         values |= {run: collection.runs[run] for run in (comparison.first, comparison.second)}
         histogram(
             f"Instance {name}",
-            collection.labels_of(row),
+            collection.classes,
             {who: array[row] for who, array in values.items()},
             key=f"instance_{name}",
             height=300,

@@ -13,7 +13,6 @@ from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import LEVEL, SAMPLES
 from oq_core.knowledge import simulations
-from pages.analyse.leaderboard_parts.groups import groups_view
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
@@ -252,7 +251,6 @@ def main() -> None:
     tell_references(data, by)
     tell_truth(data.named_collection, by)
     line.tell()
-    groups_view(data, run, by, seed)
     if part := opened("The run, instance by instance", ":material/list:", is_open=is_asked):
         with part:
             run_view(data, data.instances_of(chosen).value, run, by)

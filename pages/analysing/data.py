@@ -40,9 +40,8 @@ from oq_core.campaign.computing.sources import (
     with_references_in,
 )
 from oq_core.campaign.printing.layouts import which_runs
-from oq_core.data import NuggetCollection, RunDescription, Survey
+from oq_core.data import NuggetCollection, RunDescription
 from oq_core.data.scores import are, counted
-from oq_core.data.survey import SurveyPart
 from oq_core.measures import OC_MEASURES, official_names
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs
 from oq_core.reading.format_record import MISSING
@@ -62,9 +61,8 @@ from pages.host.workspaces import HOURS
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"
 SAMPLE_OF_JUDGES = "Bundled sample: judges"
-SAMPLE_OF_SURVEY = "Bundled sample: survey"
 #: What is always open.
-SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES, SAMPLE_OF_SURVEY)
+SAMPLES = (SAMPLE, SAMPLE_OF_CLASSES, SAMPLE_OF_JUDGES)
 #: Pixels of the list of data, on a phone too: beside scales, and alone.
 _WIDTH, _WIDER = 145, 230
 _SAMPLE_FOLDER = Path(__file__).parents[2] / "sample_data"
@@ -74,7 +72,7 @@ _PLANNED = "-planned"
 #: What numbers of all data sets together are called.
 POOLED = "pooled"
 
-Held = TypeVar("Held", Collection, NuggetCollection, Scores, Survey)
+Held = TypeVar("Held", Collection, NuggetCollection, Scores)
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class Opened:
     Attributes
     ----------
     title : str
-    sources : mapping of str to Collection, NuggetCollection, Scores or Survey
+    sources : mapping of str to Collection, NuggetCollection or Scores
         By scale.
     token : str
         Changes whenever they do, and names them among kept results.
@@ -98,7 +96,7 @@ class Opened:
         What becomes of a run that lacks instances, as `read_runs` has it.
     notes : tuple of str
         What was remarked on the files as they were read.
-    together : mapping of str to Collection, NuggetCollection, Scores or Survey
+    together : mapping of str to Collection, NuggetCollection or Scores
         What there was before raters were said to be judges; empty unless some were.
     whole : mapping of str to mapping of str to Collection
         By scale and run: what a judge says of all its items, where people did not rate some.
@@ -146,8 +144,8 @@ class Opened:
         return sources_of(self.sources)
 
     def named(self, scale: str) -> Named[Any]:
-        """One of the sources, or a part of a survey, for what is computed from it."""
-        return Named((self.token, scale), {**self.sources, **self.collections}[scale])
+        """One of the sources, for what is computed from it."""
+        return Named((self.token, scale), self.sources[scale])
 
     def named_scored(self, scale: str) -> Named[Source]:
         """One of what can be scored, for what is computed from it."""
@@ -169,14 +167,8 @@ class Opened:
 
     @property
     def collections(self) -> dict[str, Collection]:
-        """Those of the sources that have distributions, by scale; of a survey its parts."""
-        parts = (part for each in self.surveys.values() for part in each.parts)
-        return {**self.of_type(Collection), **{part.key: part for part in parts}}
-
-    @property
-    def surveys(self) -> dict[str, Survey]:
-        """Those of the sources whose questions have options of their own, by scale."""
-        return self.of_type(Survey)
+        """Those of the sources that have distributions, by scale."""
+        return self.of_type(Collection)
 
     @property
     def is_rated_by_name(self) -> bool:
@@ -330,17 +322,12 @@ def samples() -> dict[str, Opened]:
     read = read_runs(sorted((folder / "runs").glob("*.json")), gold.collections, gold.nuggets)
     items = read_collections(folder / "oc_gold.tsv", sorted((folder / "oc_runs").glob("*.tsv")))
     judged = read_collections(folder / "judges/people.csv", folder / "judges/judges.csv")
-    models = sorted((folder / "survey/models").glob("*.csv"))
-    asked = scales_of(read_collections(folder / "survey/people.csv", models), None)
     every = scales_of(read.collections, read.nuggets)
     found = (
         _sample(SAMPLE, every, "sample", "gold.json", "runs"),
         _sample(SAMPLE_OF_CLASSES, items, "sample of classes", "oc_gold.tsv", "oc_runs"),
         _sample(
             SAMPLE_OF_JUDGES, judged, "sample of judges", "judges/people.csv", "judges/judges.csv"
-        ),
-        _sample(
-            SAMPLE_OF_SURVEY, asked, "sample of a survey", "survey/people.csv", "survey/models"
         ),
     )
     return {each.title: each for each in found}
@@ -455,7 +442,7 @@ def choose_collection(line: SettingsLine, *, rated_by_name: bool = False) -> Nam
         _say_if_not_open()
     chosen = _choose_rated(line) if rated_by_name else _choose_opened(opened())
     scales = list(chosen.collections)
-    scale = _choose_scale(scales, _usual_scale(chosen.collections)) if scales else ""
+    scale = _choose_scale(scales) if scales else ""
     with line.options:
         _link()
     if not scales:
@@ -577,7 +564,7 @@ def choose_data_sets(
 def _missing(data: DataSet) -> Iterator[str]:
     """The policy by which missing instances are scored, where the scores are."""
     held = data.source.data
-    if isinstance(held, Collection | Survey) and held.missing:
+    if isinstance(held, Collection) and held.missing:
         lacking = [
             f"{plain(run)} lacks {int(which.sum()):,}" for run, which in held.missing.items()
         ]
@@ -774,23 +761,13 @@ def _official(collections: Iterable[Collection | None]) -> list[str]:
     return [f"{'; '.join(names)}."] if names else []
 
 
-def _usual_scale(collections: Mapping[str, Collection]) -> str:
-    """The scale that is shown at first; of surveys not one on which NMD and RNOD are one number."""
-    asked = {
-        scale: len(each.ids)
-        for scale, each in collections.items()
-        if isinstance(each, SurveyPart) and len(each.classes) > 2
-    }
-    return max(asked, key=asked.__getitem__, default=next(iter(collections), ""))
-
-
-def _choose_scale(scales: list[str], usual: str) -> str:
+def _choose_scale(scales: list[str]) -> str:
     if len(scales) == 1:
         return scales[0]
     found: str = choose(
         views.SCALE,
         ways=scales,
-        usual=usual,
+        usual=scales[0],
         key=f"scale/{'/'.join(scales)}",
         label_visibility="collapsed",
     )
@@ -812,13 +789,6 @@ def _link() -> None:
 def description(collection: Collection) -> str:
     """What was understood of the files, in a line of Markdown."""
     votes = f" with {votes} votes each" if (votes := votes_each(collection)) else ""
-    if isinstance(collection, SurveyPart):
-        return (
-            f"{plain(collection.name)}: {counted(len(collection.ids), 'instance')}{votes}, "
-            f"{counted(len(set(collection.clusters)), 'question')} of {len(collection.classes)} "
-            f"options by group; {counted(len(collection.runs), 'run')}. Tests and intervals take "
-            "whole questions."
-        )
     order = " < ".join(plain(label) for label in collection.classes)
     return (
         f"{plain(collection.name)}: {counted(len(collection.ids), 'instance')}{votes}; "
@@ -826,7 +796,7 @@ def description(collection: Collection) -> str:
     )
 
 
-def votes_each(collection: Collection | NuggetCollection | Survey) -> str:
+def votes_each(collection: Collection | NuggetCollection) -> str:
     """How many votes an instance or a turn has, as "20" or "18 to 20"; nothing without votes."""
     if collection.votes is None:
         return ""

@@ -73,9 +73,6 @@ ROUNDED = Option(
     "rounded", None, False, Switch(), "Round all runs to two decimals", address="rounded"
 )
 
-GROUP_FIRST = _one("first", "Group", "group_first")
-GROUP_SECOND = _one("second", "Less another", "group_second")
-
 # Ranking consistency.
 _HALVES, SETS = "in halves", "in two sets of"
 SPLIT_KIND = Option(

@@ -149,7 +149,7 @@ def strongest(
     if triples.instances is not None and triples.runs is not None and collection is not None:
         names = (runs[triples.runs[row, 0]], runs[triples.runs[row, 1]])
         title = f"Instance {collection.ids[triples.instances[row]]}"
-        classes = collection.labels_of(int(triples.instances[row]))
+        classes = collection.classes
     show_conflict(title, classes, (triples.gold[row], triples.a[row], triples.b[row]), pair, names)
 
 

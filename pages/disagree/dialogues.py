@@ -37,7 +37,7 @@ def main() -> None:
     told = table[f"d = Δ{x} − Δ{y}"].abs().nlargest(REASONS).index
     gold, a, b = pair.gold, pair.runs[first], pair.runs[second]
     reasons = {
-        row: explain_conflict(gold[row], a[row], b[row], x, y, pair.labels_of(row), (first, second))
+        row: explain_conflict(gold[row], a[row], b[row], x, y, pair.classes, (first, second))
         for row in told.tolist()
     }
     table = table.assign(reason=[reasons.get(row, "") for row in table.index])
@@ -73,7 +73,7 @@ def main() -> None:
     with shown:
         show_conflict(
             f"Instance {comparison.ids[row]}",
-            pair.labels_of(row),
+            pair.classes,
             (gold[row], a[row], b[row]),
             (x, y),
             (first, second),

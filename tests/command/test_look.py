@@ -37,28 +37,6 @@ def test_columns_with_their_parts_and_the_order(capsys, tmp_path, command):
     assert "sheet.csv: not read: the columns prompt." in found["notes"]
 
 
-def test_the_order_of_a_surveys_options_is_told(capsys):
-    """Question by question, with where it is from; beside what is printed, of many the first."""
-    survey, models = "sample_data/survey/people.csv", "sample_data/survey/models/ash.csv"
-    known = "options of 12 questions: no < yes (a known scale: yes or no)"
-    listed = "options of 10 questions: too little < about right < too much (the file)"
-    assert main(["look", survey]) == 0
-    out = capsys.readouterr().out.splitlines()
-    assert f"  {known}" in out
-    assert f"  {listed}" in out
-    _, found = looked(capsys, "look", survey)
-    options = found["scales"]["answers, 2 options"]["options"]
-    assert options["Q01 buses"] == ["no", "yes"]
-    assert len(options) == 12
-    assert main(["check", survey, models]) == 0
-    assert f"; {known}; " in capsys.readouterr().out
-    assert main(["score", survey, models, "--measures=NMD"]) == 0
-    told = capsys.readouterr().err
-    assert f"Note: {known}.\n" in told
-    assert listed not in told
-    assert "Note: 3 more orders, which oq look tells.\n" in told
-
-
 def test_fields_of_entries_and_nuggets_are_told(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     entry = {"text": "hello " * 20, "annotators": "a,b", "annotations": "0,1",

@@ -33,9 +33,8 @@ from oq_core import (
     working,
 )
 from oq_core.analysis import contradictions, significance_overlap, wins
-from oq_core.campaign import board_by_group, group_difference
 from oq_core.campaign.printing import answers
-from oq_core.data import NuggetCollection, Survey, survey_part
+from oq_core.data import NuggetCollection
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
 from oq_core.reading import read_judges
@@ -97,21 +96,12 @@ PEOPLE = np.array([[0, 0, 1], [1, 1, 1]] * 20)
 P_VALUES = [[1, 0.01], [0.01, 1]]
 OPPOSED = contradictions([[0.1, 0.2], [0.2, 0.1]], [P_VALUES, P_VALUES], larger_is_better=False)
 
-CELLS = tuple((f"q{i // 2}", ("<b>young</b>", "old")[i % 2]) for i in range(40))
-PART = survey_part(
-    "survey", {question: ("no", "so", "yes") for question, _ in CELLS}, CELLS, VOTES / 8,
-    {run: rng.dirichlet(np.ones(3), 40) for run in RUNS}, VOTES,
-)  # fmt: skip
-ASKED_OF = Survey((PART,))
-BOARD = board_by_group(ASKED_OF, "NMD", samples=10)
-
 _FOLDER = SAMPLE / "judges"
 ASKED = read_collections(_FOLDER / "people.csv", _FOLDER / "judges.csv")["people"]
 ALDER = read_judges(_FOLDER / "judges.csv")[0]["judges"]["alder"]
 JUDGED = raters.judged(ASKED, samples=20)
 MADE = [
     SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
-    PART, ASKED_OF, BOARD, group_difference(BOARD, "old", "<b>young</b>"),
     DESIGN,
     OPPOSED, OPPOSED.pairs[0],
     wins(COMPARED, "NMD"),

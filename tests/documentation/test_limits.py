@@ -31,7 +31,6 @@ OTHERS = {
     "how much is shown, logged or looked at": {
         "oq_core.reading.files._LONGEST_HEADER",
         "oq_core.reading.files._MOST_SHOWN",
-        "oq_core.reading.kinds.surveys._LONGEST",
         "oq_core.reading.remarks.MOST",
         "pages.host.middleware._MOST_LOGGED",
     },

@@ -20,9 +20,6 @@ from tests.documentation.pages import PAGES, blocks
 NOTE = "Note: gold nuggets was left out, as no run has that scale.\n"
 #: The note on ratings that are left out because the line says so.
 REFUSED = "Note: all.csv: 2 rows without a rating left out.\n"
-#: The survey, and what is noted of it and of each model.
-SURVEY = "sample_data/survey/people.csv"
-OF_SURVEYS = ("off the scale, and left out: Refused, Don't know", "Tests and intervals take whole")
 #: What is said of the sample's sheets.
 OF_SHEETS = {
     "sheet.csv": "Note: sheet.csv: not read: the columns question.\nNote: taken for judges by "
@@ -76,13 +73,10 @@ def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monke
     for line in (*lines, *(each for each in more if each not in lines)):
         assert main(line) == 0, line
         said = capsys.readouterr()
-        if line[0] in SAY_ORDERS and SURVEY not in line and "--scores" not in line:
+        if line[0] in SAY_ORDERS and "--scores" not in line:
             assert orders_in(said.err), line
         is_told = line[0] in ("score", "test", "site", "teams") and "gold.json" in line
         told = NOTE * is_told + REFUSED * ("all.csv" in line)
-        if line[0] in ("score", "test") and SURVEY in line:
-            assert all(words in notes_in(said.err) for words in OF_SURVEYS), line
-            continue
         told += OF_SHEETS.get(line[1].removeprefix(f"{SAMPLE.name}/sheets/"), "")
         assert notes_in(said.err) == told, line
         assert "gold nuggets" not in said.out

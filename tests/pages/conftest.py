@@ -26,7 +26,6 @@ import oq_core
 from oq_core import options
 from oq_core.analysis import consistency, leaderboard, tukey
 from oq_core.campaign import Chart, Table
-from oq_core.campaign.computing import by_group
 from oq_core.campaign.publishing import report
 from oq_core.raters import prior, rater_design, summary
 from pages.analyse.data_parts import opening
@@ -139,7 +138,6 @@ def done_once() -> Iterator[None]:
             (leaderboard, "_bounded_ends"),
             (summary, "true_scores"),
             (truth, "true_scores"),
-            (by_group, "true_scores_of_each"),
             (prior, "_mixtures_of_all"),
         ):
             patch.setattr(module, name, remembered(getattr(module, name)))

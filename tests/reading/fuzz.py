@@ -49,7 +49,6 @@ from oq_core.reading import (
     recognise,
     templates,
 )
-from tests.reading.exported import STUDIO, SURVEYS, TOOLS
 from tests.reading.made import Upload
 
 #: Texts that readers do not expect, to be put in the place of others.
@@ -154,11 +153,7 @@ def seeds():
     rows = "".join(f"d{n};{n};{chance.randint(1, 9)};{chance.randint(0, 9)}\n" for n in range(8))
     more = {"TEAM_gold.json": json.dumps(gold), "TEAM_run.json": json.dumps(run)}
     more["semicolon_gold.csv"] = f"id;1;2;3\n{rows}"
-    tools = {f"{tool.casefold()}_{name}": text for tool, (name, text, *_) in TOOLS.items()}
-    for name in ("argilla_records", "prodigy_prodigy"):
-        lines = tools.pop(f"{name}.jsonl").splitlines()
-        tools[f"{name}.json"] = json.dumps(list(map(json.loads, lines)))
-    return {**templates(), **more, **SURVEYS, **tools, "project.csv": STUDIO}
+    return {**templates(), **more}
 
 
 SEEDS = seeds()

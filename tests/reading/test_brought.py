@@ -159,11 +159,8 @@ def test_ratings_of_people_and_judges_on_too_fine_a_scale_are_no_votes():
 
 def test_ratings_in_a_field_by_people_and_judges_are_no_votes():
     lines = [{"id": f"q{n}", "scores": {"human": n % 5, "gpt-4o": n % 4}} for n in range(9)]
-    text = "\n".join(map(json.dumps, lines))
-    gold = only(text, "s.jsonl")
-    assert (gold.raters, gold.votes[1].tolist()) == (("human", "gpt-4o"), [0, 2, 0, 0, 0])
     with pytest.raises(DataError, match=r"no column has .* item, rater and rating"):
-        only(text.replace("scores", "given"), "s.jsonl")
+        only("\n".join(map(json.dumps, lines)), "s.jsonl")
 
 
 def test_judges_that_are_named_tell_that_the_other_columns_are_raters():
@@ -293,10 +290,8 @@ def test_a_list_of_another_length_is_named_with_its_place():
         read_gold(Upload("g.jsonl", text))
 
 
-@pytest.mark.parametrize("header", ["id,p", "id,quality.responses,quality.responses.users"])
-def test_a_cell_of_many_brackets_is_no_list(header):
-    size = header.count(",")
-    text = f"{header}\na" + f",{'[' * 50_000}" * size + "\nb" + ',"[0.5, 0.5]"' * size
+def test_a_cell_of_many_brackets_is_no_list():
+    text = f"id,p\na,{'[' * 50_000}" + '\nb,"[0.5, 0.5]"'
     with pytest.raises(DataError):
         read_gold(Upload("g.csv", text))
 
@@ -851,24 +846,110 @@ def test_a_number_far_from_the_others_is_no_scale(numbers):
         only(text)
 
 
-def test_lists_of_ratings_are_ratings_and_may_be_votes_where_their_sums_are_one():
-    lists = {"q1": [4, 5, 3], "q2": [2, 2, 1]}
-    text = json.dumps([{"id": name, "label": "x", "ratings": each} for name, each in lists.items()])
-    read = read_gold_and_nuggets(Upload("g.json", text))
-    (gold,) = read.collections.values()
-    assert (gold.ids, gold.raters) == (("q1", "q2"), ("place 1", "place 2", "place 3"))
-    assert gold.votes.tolist() == [[0, 0, 1, 1, 1], [1, 2, 0, 0, 0]]
-    assert read.notes == ("g.json: not read: the columns label (no rating).",)
-    for votes in ([4, 5, 3], [2, 7, 3]), ([4, 5, 3], [0, 2, 1]):
-        text = json.dumps([{"id": n, "ratings": each} for n, each in enumerate(votes)])
-        assert only(text, "g.json").votes.tolist() == list(votes)
+@pytest.mark.parametrize("lists", [([4, 5, 3], [2, 2, 1]), ([4, 5, 3], [0, 2, 1]), ([0, 1], [1])])
+def test_lists_of_whole_numbers_without_a_known_name_are_asked_about(lists):
+    text = json.dumps([{"id": f"q{n}", "ratings": each} for n, each in enumerate(lists)])
+    with pytest.raises(DataError, match=r"whether ratings lists votes .* --column ratings=shares"):
+        only(text, "g.json")
+    if len(lists[0]) == len(lists[1]):
+        assert only(text, "g.json", parts={"ratings": "shares"}).votes.tolist() == list(lists)
+        assert only(text.replace("ratings", "votes"), "g.json").votes.tolist() == list(lists)
+    by_id = json.dumps({f"q{n}": each for n, each in enumerate(lists)})
+    with pytest.raises(DataError, match="whether values lists votes or ratings is not known"):
+        only(by_id, "g.json")
     by_class = [{"id": n, "ratings": {"low": n + 1, "high": 2}} for n in range(2)]
     assert only(json.dumps(by_class), "g.json").classes == ("low", "high")
 
 
-def test_lists_of_other_lengths_are_ratings():
-    text = json.dumps([{"id": "q1", "ratings": [0, 1, 1]}, {"id": "q2", "ratings": [1, 1]}])
-    assert only(text, "g.json").votes.tolist() == [[1, 2], [0, 2]]
+#: Columns that only tools write, and a table that has them.
+OF_TOOLS = {
+    "Timestamp": "Timestamp,A?,B?\n2026/01/02,4,3\n2026/01/03,5,3\n",
+    "ResponseId": "StartDate,ResponseId,Q1,Q2\n1,R_1,4,3\n2,R_2,5,3\n",
+    "lastpage": "id,lastpage,Q1,Q2\n1,1,4,3\n2,1,5,3\n",
+    "respondent_id": "respondent_id,Q1,Q2\n1,4,3\n2,5,3\n",
+    "q.responses": 'id,q.responses,q.suggestion\nr1,"[4, 5]",5\nr2,"[3, 3]",3\n',
+}
+
+
+@pytest.mark.parametrize("name", OF_TOOLS)
+def test_what_tools_export_is_refused_by_its_columns(name):
+    with pytest.raises(DataError, match=f"{name} is a column of what tools export"):
+        only(OF_TOOLS[name])
+
+
+def test_what_a_person_says_of_an_export_is_followed():
+    first = {"Timestamp": "text", "A?": "id"}
+    assert only("Timestamp,A?,no,yes\n10:00,x,4,3\n10:01,y,5,0\n", parts=first).ids == ("x", "y")
+
+
+def test_rows_of_ratings_with_their_time_are_ratings():
+    text = "timestamp,user,item,score\n10:00,a,q1,4\n10:01,a,q2,3\n10:02,b,q1,5\n10:03,b,q2,3\n"
+    gold = only(text)
+    assert (gold.ids, gold.votes.tolist()) == (("q1", "q2"), [[0, 1, 1], [2, 0, 0]])
+
+
+TURK = (
+    '"HITId","HITTypeId","AssignmentId","WorkerId","WorkTimeInSeconds","Answer.fluency"\n'
+    '"3H1","3T9","3A1","A11","31","4"\n"3H1","3T9","3A2","A22","20","5"\n'
+    '"3H2","3T9","3A3","A11","31","3"\n"3H2","3T9","3A4","A22","24","3"\n'
+)
+STUDIO = (
+    "annotation_id,annotator,created_at,id,lead_time,sentiment,text,updated_at\n"
+    "11,1,2026-01-02T10:00:00Z,501,4.5,Positive,Good.,2026-01-02T10:00:05Z\n"
+    "12,2,2026-01-02T10:01:00Z,501,3.0,Neutral,Good.,2026-01-02T10:01:03Z\n"
+    "13,1,2026-01-02T10:02:00Z,502,2.0,Negative,Bad.,2026-01-02T10:02:02Z\n"
+    "14,2,2026-01-02T10:03:00Z,502,6.0,Negative,Bad.,2026-01-02T10:03:06Z\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "ids", "raters", "classes"),
+    [
+        (TURK, ("3H1", "3H2"), ("A11", "A22"), ("3", "4", "5")),
+        (STUDIO, ("501", "502"), ("1", "2"), ("Negative", "Neutral", "Positive")),
+    ],
+)
+def test_what_a_tool_records_beside_a_rating_is_none(text, ids, raters, classes):
+    gold = only(text)
+    assert (gold.ids, gold.raters, gold.classes) == (ids, raters, classes)
+    assert gold.votes.tolist() == [[0, 1, 1], [2, 0, 0]]
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "csv"])
+def test_labels_of_doccano_are_words_of_their_scale(kind):
+    labels = ("positive", "negative", "neutral")
+    text = "\n".join(
+        json.dumps({"id": n, "text": "Some text.", "label": [label], "Comments": []})
+        for n, label in enumerate(labels)
+    )
+    if kind == "csv":
+        text = "id,data,label\n" + "".join(f"{n},Text.,{e}\n" for n, e in enumerate(labels))
+    gold = only(text, f"all.{kind}")
+    assert gold.order_words == "negative < neutral < positive (a known scale: polarity)"
+
+
+def test_scores_of_a_judge_beside_its_reasons_are_labels():
+    text = (
+        'id,prompt,score,reason\nq1,"Say, why?",4,"Clear, short."\nq2,How?,2,Wrong\nq3,So?,4,No\n'
+    )
+    gold = only(text, "judge.csv")
+    assert (gold.classes, gold.votes.tolist()) == (("2", "3", "4"), [[1, 0, 2]])
+
+
+def test_judgements_in_words_beside_their_scores_are_texts():
+    text = "\n".join(
+        json.dumps({"question_id": n, "model": model, "judge": "gpt-4", "turn": 1, "score": score,
+                    "judgment": f"The answer is right, and says it at length. [[{score}]]"})
+        for n, model, score in ((1, "a", 8), (1, "b", 3), (2, "a", 9), (2, "b", 3))
+    )  # fmt: skip
+    gold = only(text, "gpt-4_single.jsonl")
+    assert (gold.ids, gold.raters) == (("1/a", "1/b", "2/a", "2/b"), ("gpt-4",))
+    assert gold.votes.argmax(axis=1).tolist() == [5, 0, 6, 0]
+
+
+def test_results_of_a_run_are_no_dialogues():
+    with pytest.raises(DataError, match="no column has ratings, votes or shares"):
+        only('{"evalId": "e1", "results": {"version": 3}}', "output.json")
 
 
 def test_a_mean_and_a_sum_beside_raters_are_not_read():
@@ -902,12 +983,6 @@ def test_an_object_is_no_rating():
     line = json.dumps({"id": "q1", "model": "gpt-4", "response": {"score": 4, "reason": "so"}})
     with pytest.raises(DataError, match="the response is an object.* in a field of its own"):
         only(f"{line}\n{line.replace('q1', 'q2')}", "g.jsonl")
-
-
-def test_a_title_above_a_table_is_no_header():
-    text = "Our study,,\n,,\nid,rater,rating\nq1,anna,4\nq1,ben,5\nq2,anna,2\nq2,ben,2\n"
-    gold = only(text)
-    assert (gold.raters, gold.votes.tolist()) == (("anna", "ben"), [[0, 0, 1, 1], [2, 0, 0, 0]])
 
 
 def test_columns_of_words_without_a_known_name_are_told_with_what_to_call_them():

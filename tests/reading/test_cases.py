@@ -142,6 +142,19 @@ def test_refusals_name_what_to_give(cases):
     assert scores.means.max().round(4) == 79.5333
 
 
+@pytest.mark.parametrize(
+    "name", ["nps.csv", "qualtrics_99.csv", "weighted_survey.csv", "argilla_v2.jsonl"]
+)
+def test_rows_of_respondents_are_refused_with_what_to_give(cases, name):
+    with pytest.raises(DataError, match=f"{name}: .* or question, option and count, a row an"):
+        read_gold(cases / name)
+
+
+def test_lists_that_may_be_votes_or_ratings_are_asked_about(cases):
+    with pytest.raises(DataError, match="whether helpfulness lists votes or ratings is not known"):
+        read_gold(cases / "helpsteer2_disagreements.jsonl")
+
+
 def test_texts_and_tokens_that_are_passed_over_are_told(cases):
     told = {
         "score_tokens.jsonl": "0.0010 of an instance is on other tokens",

@@ -10,14 +10,12 @@ from oq_core import (
     compare_runs,
     discriminative_power,
     randomised_tukey_hsd,
-    read_campaign,
     read_collections,
     score,
 )
 from oq_core.analysis import wins
 from oq_core.baselines import Settings
 from oq_core.baselines.texts import read_rated_texts
-from oq_core.campaign import board_by_group
 from oq_core.data import (
     nugget_popularity,
     nugget_uniform,
@@ -77,8 +75,6 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
                 "*.json",
                 "*.tsv",
                 "texts.csv",
-                "survey/*.csv",
-                "models/*.csv",
             )
             for path in folder.rglob(kind)
             if path.name != "trained.json"  # of a script of its own, `train.py`
@@ -86,7 +82,7 @@ def test_the_script_makes_the_files_that_are_here(tmp_path):
         for folder in (tmp_path, FOLDER)
     )
     assert made == here
-    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1 + 1 + 8
+    assert len(made) == 1 + 22 + 1 + 8 + 1 + 4 + 1
 
 
 def test_the_texts_tell_how_dialogues_were_rated():
@@ -291,48 +287,3 @@ def test_the_measure_decides_which_judge_passes(judged):
         [True, True, True, False, False],
     ]
     assert found.left_out == ()
-
-
-@pytest.fixture(scope="module")
-def asked():
-    return read_campaign(FOLDER / "survey" / "people.csv", FOLDER / "survey" / "models",
-                         measures=["NMD", "RNOD", "JSD"], baselines=True)  # fmt: skip
-
-
-def test_the_survey_is_as_it_is_described(asked):
-    survey, refusals = (asked.source(f"people {name}").data for name in ("answers", "refusals"))
-    assert [len(part.classes) for part in survey.parts] == [2, 3, 4, 5, 6, 7]
-    assert (len(survey.options), len(survey.groups), len(survey.runs)) == (60, 4, 8)
-    sizes = survey.votes.sum(axis=1)
-    for row, cell in enumerate(refusals.cells):
-        sizes[survey.cells.index(cell)] += refusals.votes[row, 1]
-    assert (sizes.min(), sizes.max()) == (30, 900)
-
-
-def test_the_measure_decides_which_model_leads_the_survey(asked):
-    scores = asked.scores["people answers"]
-    order = {
-        key: [scores.runs[column] for column in np.argsort(means)]
-        for key, means in zip(scores.measures, scores.means, strict=True)
-    }
-    assert order["NMD"][0] == order["RNOD"][0] == "cherry"
-    assert order["JSD"].index("cherry") == 5
-    assert order["JSD"][0] == "beech"
-    # It knows no group, and is as good as all groups together.
-    means = dict(zip(scores.runs, scores.means[0].round(3), strict=True))
-    beside = asked.references["people answers"]
-    together = dict(zip(beside.runs, beside.means[0].round(3), strict=True))
-    assert (means["elder"], together["All groups"]) == (0.107, 0.108)
-
-
-def test_the_old_of_the_survey_score_worse_as_they_are_few(asked):
-    board = board_by_group(asked.source("people answers").data, "NMD", samples=50)
-    place = {group: row for row, group in enumerate(board.groups)}
-    old, middle = place["75 and over"], place["35-54"]
-    cherry, elder = (board.runs.index(name) for name in ("cherry", "elder"))
-    assert board.means[[old, middle], cherry].round(3).tolist() == [0.051, 0.035]
-    assert board.truth[[old, middle]].round(3).tolist() == [0.034, 0.014]
-    assert board.respondents[[old, middle]].tolist() == [78, 574]
-    assert board.above[old, cherry] < board.above[middle, cherry] + 0.002
-    assert board.equal_means[old, cherry] <= board.equal_means[middle, cherry]
-    assert board.above[old, elder] > 2.5 * board.above[middle, elder]

@@ -214,7 +214,7 @@ class DataSetAnalysis(Result):
 
     @property
     def size_words(self) -> str:
-        """How many instances there are, and in how many clusters or questions, taken as wholes."""
+        """How many instances there are, and in how many clusters, taken as wholes."""
         instances, whole = len(self.instances.ids), len(self.scores.ids)
         words = counted(instances, "instance")
         return words if instances == whole else f"{words} in {counted(whole, self.scores.unit)}"
@@ -334,7 +334,7 @@ class Analysis(Result):
 
     @property
     def units(self) -> str:
-        """What tests and intervals take, such as "instances", or "questions" of surveys."""
+        """What tests and intervals take, such as "instances", or "clusters"."""
         return " or ".join(dict.fromkeys(f"{each.scores.unit}s" for each in self.data_sets))
 
     @property

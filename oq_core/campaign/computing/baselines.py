@@ -7,11 +7,7 @@ from typing import Any
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import popularity, uniform
 from oq_core.data.nuggets import NuggetCollection, nugget_popularity, nugget_uniform
-from oq_core.data.survey import Survey, SurveyPart
 from oq_core.measures.labels import one_class_runs, with_label_runs
-
-#: What all groups of a question have answered together, for each of them.
-ALL_GROUPS = "All groups"
 
 
 def with_baselines(collection: Collection) -> tuple[Collection, tuple[str, str]]:
@@ -31,24 +27,6 @@ def with_nugget_baselines(collection: NuggetCollection) -> NuggetCollection:
     """Return nugget labels with the task's baselines Popularity and Uniform as first runs."""
     made = {"Popularity": nugget_popularity(collection), "Uniform": nugget_uniform(collection)}
     return replace(collection, runs={**_named(made, collection.runs), **collection.runs})
-
-
-def with_survey_references(survey: Survey) -> tuple[Survey, tuple[str, str]]:
-    """Return a survey with references as first runs, and the names of those that know the gold.
-
-    Uniform; what all groups of a question have answered together, for each of them; and the gold
-    with the options of each question in a random order.
-    """
-    names = tuple(_named(dict.fromkeys(("Uniform", ALL_GROUPS, "Shuffled options")),
-                         survey.parts[0].runs))  # fmt: skip
-    uniform_name, overall, shuffled = names
-
-    def made(part: SurveyPart) -> SurveyPart:
-        own = {uniform_name: uniform(part.gold), overall: part.overall(),
-               shuffled: part.shuffled()}  # fmt: skip
-        return replace(part, runs={**own, **part.runs})
-
-    return survey.each(made), (overall, shuffled)
 
 
 def with_one_class_runs(collection: Collection) -> Collection:

@@ -15,7 +15,6 @@ from oq_core.campaign.computing.baselines import (
     with_baselines,
     with_nugget_baselines,
     with_one_class_runs,
-    with_survey_references,
 )
 from oq_core.campaign.computing.protocol import (
     CLASSIFICATION,
@@ -26,8 +25,7 @@ from oq_core.campaign.computing.protocol import (
 )
 from oq_core.data.collection import Collection, DataError, Kind
 from oq_core.data.nuggets import NuggetCollection
-from oq_core.data.scores import Scores, counted
-from oq_core.data.survey import ANSWERS, Survey, surveys_in
+from oq_core.data.scores import Scores
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.labels import score_classification, score_pooled
 from oq_core.measures.nuggets import NUGGET_MEASURES, score_nuggets
@@ -155,69 +153,6 @@ class Classified(Quantified):
 
 
 @dataclass(frozen=True, eq=False)
-class Surveyed(Source):
-    """Questions with options of their own; each test and interval takes whole questions."""
-
-    data: Survey
-    held: ClassVar[str] = "survey"
-
-    @property
-    def task(self) -> str:  # type: ignore[override]
-        """Answers on the scale are pooled with distributions, refusals with their like alone."""
-        return QUANTIFICATION if self.data.survey == ANSWERS else self.data.survey
-
-    @property
-    def measures(self) -> tuple[str, ...]:
-        """Keys of the measures there are."""
-        return tuple(MEASURES)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What instances are, and what belongs together."""
-        cells, questions = len(self.data.ids), len(self.data.options)
-        if cells == questions:
-            return ()
-        which = f", {self.data.survey}" * (self.data.survey != ANSWERS)
-        return (
-            f"{self.data.name}{which}: {counted(cells, 'instance')} of "
-            f"{counted(questions, 'question')}, each by group. Tests and intervals take whole "
-            "questions, as answers to one question are no independent instances.",
-        )
-
-    def ordered(self, classes: Sequence[str], is_flipped: bool = False) -> Self:  # noqa: ARG002
-        """With the options turned round if asked for; they have no classes in common."""
-        return (
-            replace(self, data=self.data.each(lambda part: part.flipped())) if is_flipped else self
-        )
-
-    def lacking(self, missing_as: str) -> Self:
-        """With instances that runs lack scored in this way, as `Collection` has it."""
-        return replace(self, data=self.data.each(lambda part: replace(part, missing_as=missing_as)))
-
-    def with_runs_of(self, other: Self) -> Self:
-        """With the runs of another of its kind, and the same gold, after its own."""
-        theirs = {part.key: part for part in other.data.parts}
-        return replace(
-            self, data=self.data.each(lambda part: _with_runs_of(part, theirs[part.key]))
-        )
-
-    def with_baselines(self) -> Self:
-        """With references: Uniform, each question's answers of all groups, its options shuffled."""
-        data, from_gold = with_survey_references(self.data)
-        return self._with(data, *from_gold)
-
-    def score(self) -> Scores:
-        """Every run's scores under all measures, part after part."""
-        found = [score(part, self.measures) for part in self.data.parts]
-        return replace(
-            found[0],
-            values=np.concatenate([each.values for each in found], axis=1),
-            ids=self.data.ids,
-            clusters=tuple(question for question, _ in self.data.cells),
-        )
-
-
-@dataclass(frozen=True, eq=False)
 class Nuggets(Source):
     """Nugget labels of turns, scored by dialogue; their classes have no order."""
 
@@ -299,7 +234,6 @@ _KINDS: Mapping[type, type[Source]] = {
     Collection: Quantified,
     NuggetCollection: Nuggets,
     Scores: Matrices,
-    Survey: Surveyed,
 }
 
 
@@ -334,12 +268,8 @@ def sources_of(scales: Mapping[str, Scale]) -> dict[str, Source]:
 def scales_of(
     collections: Mapping[str, Collection], nuggets: NuggetCollection | None
 ) -> dict[str, Scale]:
-    """Return what was read, by scale; a scale of the gold that is called nuggets keeps its name.
-
-    The parts of a survey are one data set.
-    """
-    surveys = surveys_in(collections.values())
-    found: dict[str, Scale] = {**surveys} if surveys else dict(collections)
+    """Return what was read, by scale; a scale of the gold that is called nuggets keeps its name."""
+    found: dict[str, Scale] = dict(collections)
     if nuggets is not None:
         found[free_name(NUGGETS, collections)] = nuggets
     return found

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
-from oq_core.data.survey import Survey
 
 #: The scale of nugget labels beside those of quality.
 NUGGETS = "nuggets"
@@ -25,7 +24,7 @@ TASK_WEIGHT = 0.5
 _DECIMALS = 9
 
 #: What a scale holds, as it was read.
-Scale = Collection | NuggetCollection | Scores | Survey
+Scale = Collection | NuggetCollection | Scores
 
 #: What a run is. Every analysis takes what teams submitted, and what the organisers did, such as
 #: BL-lstm. A reference is only shown beside them: what is made here, such as Popularity, or a run

@@ -16,13 +16,12 @@ from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
 from oq_core.campaign.computing.baselines import with_baselines
-from oq_core.campaign.computing.by_group import board_by_group, means_by_options, worst_and_best
 from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.protocol import CLASSIFICATION
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import notes_on_same
-from oq_core.campaign.printing import answers, answers_of_raters, answers_of_surveys, layouts
+from oq_core.campaign.printing import answers, answers_of_raters, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
@@ -47,7 +46,6 @@ from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
 from oq_core.data.scores import Scores, counted, direction
-from oq_core.data.survey import REFUSALS, Survey
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -139,8 +137,6 @@ class Report:
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
             source = analysis.campaign.source(data.name)
             collection, beside = analysis.campaign.collections.get(data.name), source.beside
-            is_asked = isinstance(source.data, Survey) and source.data.survey != REFUSALS
-            held = source.data if is_asked else collection
             others = None if beside is None else beside.collection
             names = () if collection is None else official_names(collection)
             task = source.task
@@ -158,7 +154,8 @@ class Report:
                     facts,
                     tuple(_named(each, prefix) for each in _of(data, collection, others)),
                     tuple(
-                        _named(each, prefix) for each in _charts(data, held, self.names, is_alone)
+                        _named(each, prefix)
+                        for each in _charts(data, collection, self.names, is_alone)
                     ),
                     answers.of_data(data, self.names.labels),
                     prefix,
@@ -166,8 +163,6 @@ class Report:
             )
         if (raters := _raters(analysis, self.names)) is not None:
             found.append(raters)
-        if (surveys := _surveys(analysis, self.names)) is not None:
-            found.append(surveys)
         return tuple(map(self._dressed, found))
 
     def draw(self, progress: Progress = silent, *, paper: bool = False) -> None:
@@ -617,53 +612,6 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
     )
 
 
-def _surveys(analysis: Analysis, names: RunNames) -> Section | None:
-    """Whom runs get wrong, of the data sets that are surveys."""
-    tables, charts, said = list[Table](), list[Chart](), list[str]()
-    for number, data in enumerate(analysis.data_sets, start=1):
-        source = analysis.campaign.source(data.name)
-        if not isinstance(source.data, Survey):
-            continue
-        prefix, keys = f"{number}-{safe_name(data.name)}", data.scores.measures
-        ours = source.without(set(source.runs) - set(data.scores.runs))
-        every = ours if ours.beside is None else ours.with_runs_of(ours.beside)
-        ranked = [data.scores.runs[run] for run in np.argsort(data.board.means[0], kind="stable")]
-        best = ranked[0]
-        board = board_by_group(every.data, keys[0], data.options.samples, data.options.seed)
-        made: list[Table | Chart] = [layouts.groups_of_run(data.name, board, best)]
-        if len(board.groups) > 1:
-            order = (*ranked, *(run for run in board.runs if run not in ranked))
-            made.append(layouts.above_truth(data.name, board, order))
-            two = [each for each in worst_and_best(board) if each.runs[0] in ranked]
-            made.append(layouts.group_differences(data.name, keys[0], two))
-            told = (answers_of_surveys.difference(each, names.labels.get(best, best))
-                    for each in two if each.runs[0] == best)  # fmt: skip
-            said += [_within(data.name, each) for each in told]
-        scores = every.score().of(keys)
-        known = answers_of_surveys.knows_groups(scores, every.made, names.labels)
-        if known and len(board.groups) > 1:
-            said.append(_within(data.name, known))
-        if len(source.data.parts) > 1:
-            means = means_by_options(scores, every.data)
-            shown = keys if len(keys) <= _FEW_MEASURES else keys[:1]
-            made += [layouts.means_by_options(data.name, means, key) for key in shown]
-        if source.data.survey != REFUSALS:
-            made.append(layouts.worst_answers(data.name, every.data, scores, best, keys[0]))
-        for each in made:
-            if isinstance(each, Table):
-                tables.append(_named(layouts.with_family(each, (data.name, data.runs)), prefix))
-            else:
-                charts.append(_named(each, prefix))
-    if not tables:
-        return None
-    fact = (
-        "Intervals are over questions. What the truth would score, against as few respondents as a "
-        "group has, is no floor: a run can score below it, and loss is not additive"
-    )
-    title = "Groups, and how many options questions have"
-    return Section(title, (fact,), tuple(tables), tuple(charts), tuple(said))
-
-
 def _within(name: str, sentence: str) -> str:
     """A sentence of one data set of several."""
     is_word = sentence[1:2].islower()
@@ -817,7 +765,7 @@ def _main_figures(
 
 
 def _charts(
-    data: DataSetAnalysis, held: Collection | Survey | None, names: RunNames, is_alone: bool
+    data: DataSetAnalysis, collection: Collection | None, names: RunNames, is_alone: bool
 ) -> Iterator[Chart]:
     name, measures = data.name, data.scores.measures
     options = data.options
@@ -830,7 +778,7 @@ def _charts(
         for k in range(len(measures)):
             yield layouts.significance_matrix(name, data.tests, k, data.effects, options.alpha)
     yield layouts.difficulty(name, data.instances, 0)
-    if held is None or len(measures) < 2 or not data.tests.pairs:
+    if collection is None or len(measures) < 2 or not data.tests.pairs:
         return
     two, why = _best_two(data, names)
     compared = compare_runs(data.instances, *two)
@@ -846,7 +794,7 @@ def _charts(
     yield replace(deltas, note=f"{why}; {better}; {drawn}{deltas.note}")
     across = "NMD" if "NMD" in measures else measures[0]
     upwards = next(key for key in ("RNOD", *measures) if key in measures and key != across)
-    extremes = layouts.extreme_instances(name, held, compared, across, upwards)
+    extremes = layouts.extreme_instances(name, collection, compared, across, upwards)
     yield replace(extremes, note="; ".join(filter(None, (why, extremes.note))))
 
 

@@ -2,20 +2,19 @@
 
 import csv
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Surveyed, source_of
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.saving.fields import Fields, choices_in, facts_in
 from oq_core.campaign.saving.workspace import KIND, LAYOUT, MANIFEST, MAX_DATA_SETS, SavedData
 from oq_core.data.collection import GIVEN, Collection, DataError, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores, counted
-from oq_core.data.survey import Survey, SurveyPart
 from oq_core.reading import budget as limits
 from oq_core.reading.archives import Member, is_zip, list_members
 from oq_core.reading.budget import Budget, check_count
@@ -239,7 +238,6 @@ class _Reader:
             Matrices.held: self.scores,
             Nuggets.held: self.nuggets,
             Quantified.held: self.collection,
-            Surveyed.held: self.survey,
         }
         if (kind := part.text("of")) not in readers:
             raise part.error(f"“of” is none of {', '.join(readers)}")
@@ -312,19 +310,6 @@ class _Reader:
         for names in found.values():
             _check_names(self.file, "", [*dict.fromkeys(filter(None, names))])
         return found
-
-    def survey(self, part: Fields) -> Survey:
-        name, parts = part.text("survey"), part.parts("parts")
-        check_count(self.file.name, len(parts), limits.MAX_SCALES, "numbers of options")
-        return Survey(tuple(self.survey_part(each, name) for each in parts))
-
-    def survey_part(self, part: Fields, survey: str) -> SurveyPart:
-        found, options = self.collection(part), part.texts_by_name("options")
-        held = {each.name: getattr(found, each.name) for each in fields(found)}
-        cells = zip(part.texts("questions"), part.texts("groups"), strict=True)
-        for words in options.values():
-            _check_names(self.file, "", words)
-        return SurveyPart(**held, survey=survey, cells=tuple(cells), options=options)
 
     def ratings(
         self, part: Fields, names: list[tuple[str, ...]], classes: int

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Surveyed, source_of
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.campaign.saving.archive import packed
@@ -22,7 +22,6 @@ from oq_core.campaign.saving.names import safe_name
 from oq_core.data.collection import Collection, Labels
 from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
 from oq_core.data.scores import Scores
-from oq_core.data.survey import Survey
 from oq_core.reading import budget as limits
 from oq_core.reading.budget import Budget, check_count, error_of
 from oq_core.reading.files import decoded
@@ -46,7 +45,7 @@ class SavedData:
     ----------
     title : str
         What the data are called.
-    scales : mapping of str to Collection, NuggetCollection, Scores or Survey
+    scales : mapping of str to Collection, NuggetCollection or Scores
     choices : Choices
         What was chosen: scales and their measures, baselines, runs left out, order of the
         classes, what becomes of missing instances.
@@ -56,7 +55,7 @@ class SavedData:
         The files that the data were read from.
     notes : tuple of str
         What was remarked on these files.
-    together : mapping of str to Collection, NuggetCollection, Scores or Survey
+    together : mapping of str to Collection, NuggetCollection or Scores
         What there was before raters were said to be judges; empty unless some were.
     whole : mapping of str to mapping of str to Collection
         By scale and run: what a judge says of all its items, where people did not rate some.
@@ -272,27 +271,11 @@ def _distributions(data: Collection, folder: _Folder) -> dict[str, Any]:
     }
 
 
-def _survey(data: Survey, folder: _Folder) -> dict[str, Any]:
-    return {
-        "survey": data.survey,
-        "parts": [
-            {
-                **_distributions(part, folder.within(f"{len(part.classes)} options")),
-                "questions": part.clusters,
-                "groups": [group for _, group in part.cells],
-                "options": {each: part.options[each] for each in part.clusters},
-            }
-            for part in data.parts
-        ],
-    }
-
-
 #: What writes each kind of data.
 _WRITERS: Mapping[str, Callable[[Any, _Folder], dict[str, Any]]] = {
     Matrices.held: _scores,
     Nuggets.held: _nuggets,
     Quantified.held: _distributions,
-    Surveyed.held: _survey,
 }
 
 

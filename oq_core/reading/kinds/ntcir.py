@@ -6,7 +6,6 @@ As used by STC-3 (NTCIR-14), DialEval-1 (NTCIR-15) and DialEval-2 (NTCIR-16).
 from typing import Any
 
 from oq_core.data.collection import DataError
-from oq_core.reading.exports import are_tasks
 from oq_core.reading.files import File
 from oq_core.reading.format_record import (
     Beginning,
@@ -38,8 +37,7 @@ def _parts(parsed: Any) -> set[str]:
 
 
 def _is_gold(start: Beginning) -> bool:
-    is_any = any("annotations" in entry for entry in _dialogues(start.json)[:1])
-    return is_any and not are_tasks(start.json)
+    return any("annotations" in entry for entry in _dialogues(start.json)[:1])
 
 
 def _is_nugget_gold(start: Beginning) -> bool:

@@ -6,13 +6,12 @@ from typing import Any
 import streamlit as st
 
 from oq_core import Collection, Scores
-from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, Surveyed
+from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified
 from oq_core.campaign.computing.protocol import NUGGETS
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import layouts
-from oq_core.data import NuggetCollection, Survey
+from oq_core.data import NuggetCollection
 from oq_core.data.scores import counted
-from oq_core.data.survey import ANSWERS
 from oq_core.reading.rows import some_of
 from oq_core.reading.runs import identical_runs
 from pages.analyse.data_parts.changes import (
@@ -29,7 +28,6 @@ from pages.analysing.data import (
     SAMPLE,
     SAMPLE_OF_CLASSES,
     SAMPLE_OF_JUDGES,
-    SAMPLE_OF_SURVEY,
     SAMPLES,
     Opened,
     close,
@@ -80,26 +78,6 @@ def collection_facts(data: Opened, scale: str, each: Collection) -> None:
         )
 
 
-def survey_facts(data: Opened, scale: str, survey: Survey) -> None:
-    """Counts of questions, groups and options, and what is compared."""
-    named = f"Scale **{plain(scale)}**: " if len(data.surveys) > 1 else ""
-    votes = f"{found} respondents each" if (found := votes_each(survey)) else "shares"
-    st.markdown(
-        f"{named}{counted(len(survey.options), 'question')}, "
-        f"{counted(len(survey.groups), 'group')}, {counted(len(survey.ids), 'instance')} "
-        f"(question × group), {votes}, {counted(len(survey.parts[0].runs), 'run')}",
-        width="content",
-    )
-    if scale == ANSWERS:
-        sizes = (
-            f"{counted(len(set(part.clusters)), 'question')} of {len(part.classes)}"
-            for part in survey.parts
-        )
-        st.markdown(
-            f"{plain(survey.parts[0].format)} · options in their order: {', '.join(sizes)} options"
-        )
-
-
 def nugget_facts(_: Opened, __: str, nuggets: NuggetCollection) -> None:
     """Counts of what is known of turns."""
     votes = f", {found} votes a turn" if (found := votes_each(nuggets)) else ""
@@ -138,7 +116,6 @@ _FACTS: Mapping[str, Callable[[Opened, str, Any], None]] = {
     Quantified.held: collection_facts,
     Nuggets.held: nugget_facts,
     Matrices.held: matrix_facts,
-    Surveyed.held: survey_facts,
 }
 
 
@@ -223,8 +200,6 @@ _ABOUT_SAMPLES = {
     SAMPLE_OF_JUDGES: "Invented too: answers that a few of several people, and judges, have rated. "
     "The pages Raters and Judges are for such data.",
     SAMPLE_OF_CLASSES: "Invented too: items with one class each, and runs of several kinds.",
-    SAMPLE_OF_SURVEY: "Invented too: 60 questions of 2 to 7 options that four groups were asked, "
-    "and what eight models say that they answer.",
 }
 
 

@@ -198,7 +198,7 @@ def changes(data: Opened) -> None:
                 _policy(data)
                 _judges(data)
         with right:
-            if data.collections and not data.surveys:
+            if data.collections:
                 _order_of_classes(data)
             if data.has_gold:
                 st.file_uploader(

@@ -19,7 +19,7 @@ from oq_core.campaign.saving.workspace import MANIFEST, SavedData, pack_workspac
 from oq_core.data import Labels, NuggetCollection
 from oq_core.reading import read_collections, read_gold_and_nuggets, read_runs
 from oq_core.reading.rows import name_fault
-from tests.strategies import shares, surveys, votes
+from tests.strategies import shares, votes
 
 #: Names as people may give them: formulas, quotes, other scripts.
 NAMES = st.one_of(
@@ -113,16 +113,6 @@ def scores(draw):
     return Scores(values, *(names_of(draw, length) for length in shape), tuple(directions))
 
 
-@st.composite
-def named_surveys(draw):
-    """Surveys with names as people give them."""
-    made = draw(surveys(voted=draw(st.booleans())))
-    words = {question: names_of(draw, len(options)) for question, options in made.options.items()}
-    return made.each(
-        lambda part: replace(part, options={each: words[each] for each in part.clusters})
-    )
-
-
 def check_same(ours, theirs):
     """Two values of any kind are the same, arrays to the last bit."""
     assert type(ours) is type(theirs)
@@ -157,7 +147,7 @@ FACTS = st.builds(
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_what_is_saved_is_opened_again_to_the_bit(data):
-    kinds = st.one_of(collections(), nuggets(), scores(), named_surveys())
+    kinds = st.one_of(collections(), nuggets(), scores())
     saved = SavedData(
         data.draw(NAMES.filter(str.strip)),
         data.draw(st.dictionaries(NAMES, kinds, min_size=1, max_size=3)),

@@ -7,7 +7,6 @@ from difflib import SequenceMatcher
 import pytest
 
 from oq_core import DataError
-from oq_core.data import SurveyPart
 from oq_core.reading import read_gold_and_nuggets, read_runs, templates
 from oq_core.reading.kinds.described import RUNS_FILE
 from pages.menu import MENU
@@ -44,8 +43,7 @@ def golds():
                 found[name] = likest
                 collections = gold.collections.values()
                 rated = any(each.ratings is not None for each in collections)
-                asked = any(isinstance(each, SurveyPart) for each in collections)
-                kinds.setdefault((rated, asked, bool(gold.nuggets), bool(likest)), name)
+                kinds.setdefault((rated, bool(gold.nuggets), bool(likest)), name)
     return found, {*kinds.values()}
 
 

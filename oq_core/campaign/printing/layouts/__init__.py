@@ -16,4 +16,3 @@ from oq_core.campaign.printing.layouts.means import *
 from oq_core.campaign.printing.layouts.rankings import *
 from oq_core.campaign.printing.layouts.raters import *
 from oq_core.campaign.printing.layouts.significance import *
-from oq_core.campaign.printing.layouts.surveys import *

@@ -22,7 +22,6 @@ from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, direction
-from oq_core.data.survey import Survey, SurveyPart
 from oq_core.defaults import CONFIDENCE, LEVEL
 from oq_core.measures import MEASURES
 
@@ -497,36 +496,9 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
     )
 
 
-def in_panels(
-    panel: str,
-    label: str,
-    panels: Mapping[int, str],
-    collection: Collection | Survey,
-    whose: Mapping[str, Array],
-) -> pd.DataFrame:
-    """Return what gold and runs give each class of some instances: numbers of bars in panels.
-
-    Parameters
-    ----------
-    panel, label : str
-        The columns of instances and classes.
-    panels : mapping of int to str
-        By its place in the collection, what an instance is called.
-    collection : Collection or Survey
-    whose : mapping of str to ndarray of float64, shape (n, L)
-    """
-    frames = []
-    for row, title in panels.items():
-        labels = collection.labels_of(row)
-        shares = [[each[row, : len(labels)] for each in whose.values()]]
-        names = {panel: [title], "whose": [*whose], label: labels}
-        frames.append(crossed(names, {"share": shares}))
-    return pd.concat(frames, ignore_index=True)
-
-
 def extreme_instances(
     name: str,
-    collection: Collection | Survey,
+    collection: Collection,
     comparison: Comparison,
     across: str,
     upwards: str,
@@ -538,7 +510,7 @@ def extreme_instances(
     ----------
     name : str
         The data set's.
-    collection : Collection or Survey
+    collection : Collection
         Has gold, and the two runs.
     comparison : Comparison
         Of these two runs.
@@ -554,30 +526,32 @@ def extreme_instances(
     """
     deltas = comparison.delta(across), comparison.delta(upwards)
     d = deltas[0] - deltas[1]
-    # Words of options have room beside bars.
-    is_asked = isinstance(collection, Survey | SurveyPart)
-    axes = ("share", "class") if is_asked else ("class", "share")
-    panels = {}
+    runs = collection.runs
+    whose = {"gold": collection.gold} | {
+        run: runs[run] for run in (comparison.first, comparison.second)
+    }
+    frames = []
     for row in np.argsort(d, kind="stable")[:top].tolist():
         told = ", ".join(
             f"Δ{key} {delta[row]:.3f}" for key, delta in zip((across, upwards), deltas, strict=True)
         )
         name_of = comparison.ids[row]
-        panels[collection.ids.index(name_of)] = f"{name_of}: d = {d[row]:.3f} ({told})"
-    runs = collection.runs
-    whose = {"gold": collection.gold} | {
-        run: runs[run] for run in (comparison.first, comparison.second)
-    }
+        names = {
+            "instance": [f"{name_of}: d = {d[row]:.3f} ({told})"],
+            "whose": [*whose],
+            "class": collection.classes,
+        }
+        place = collection.ids.index(name_of)
+        frames.append(crossed(names, {"share": [[each[place] for each in whose.values()]]}))
     return Chart(
         "extreme-instances",
         name,
         f"the instances with the most negative d = Δ{across} − Δ{upwards}",
         "bars",
-        in_panels("instance", "class", panels, collection, whose),
-        x=axes[0],
-        y=axes[1],
+        pd.concat(frames, ignore_index=True),
+        x="class",
+        y="share",
         by="whose",
         panel="instance",
         limits={"share": (0, 1)},
-        note="Each question has its own options, lowest on top" * is_asked,
     )

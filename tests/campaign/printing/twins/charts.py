@@ -7,6 +7,7 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
+from oq_core import Collection
 from oq_core.analysis import anova_power
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.power_intervals import PowerIntervals
@@ -275,7 +276,12 @@ def extreme_instances():
         for who in ("gold", "delta", "gamma"):
             shares = data.gold[i] if who == "gold" else data.runs[who][i]
             rows += [(panel, who, *each) for each in zip(data.classes, shares, strict=True)]
-    return layouts.extreme_instances("A", data, compared, "JSD", "kappa", 3), Chart(
+    # Instances are found by their ids, wherever they stand.
+    turned = Collection(
+        "A", data.classes, data.ids[::-1], data.gold[::-1],
+        {run: shares[::-1] for run, shares in data.runs.items()},
+    )  # fmt: skip
+    return layouts.extreme_instances("A", turned, compared, "JSD", "kappa", 3), Chart(
         "extreme-instances", "A", "the instances with the most negative d = ΔJSD − Δkappa",
         "bars", _frame(rows, "instance", "whose", "class", "share"), "class", "share", "whose",
         panel="instance", limits={"share": (0, 1)},
