@@ -26,7 +26,6 @@ COUNTED = {
     "OQ_WORKER_MB": Counted("a job", "pages/host/test_workers.py::test_work_beyond_a_worker_s_memory_fails_alone"),
     "OQ_WORK_S": Counted("a job", "pages/host/test_workers.py::test_work_that_takes_too_long_is_ended_with_its_process"),
     "OQ_READING_S": Counted("a job", "pages/host/test_workers.py::test_reading_that_takes_too_long_is_ended"),
-    "OQ_ASK_AFTER_S": Counted("a job", "pages/host/test_asking.py::test_long_work_begins_when_it_is_asked_for"),
     "OQ_VISITORS": Counted("the server", "pages/host/test_middleware.py::test_a_full_server_takes_no_connections_but_of_pages_that_were_on_their_way"),
     "OQ_UPLOAD_MB_AN_HOUR": Counted("a tab", "pages/host/test_middleware.py::test_a_visitor_may_send_so_much_an_hour"),
     "oq_core.reading.archives.MAX_DEPTH": Counted("a file", "reading/test_archives.py::test_what_is_refused"),

@@ -4,23 +4,21 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pandas as pd
 
 from oq_core.analysis import rank_runs, rank_sets
-from oq_core.campaign.computing.costs import (
-    seconds_of_draws,
-    seconds_of_estimated,
-    seconds_of_judged,
-    seconds_of_judges,
-    seconds_of_reading,
-    seconds_of_sets,
-)
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters, layouts
-from oq_core.command.shared import note_each, note_orders, plan_of_line, print_table, tell
+from oq_core.command.shared import (
+    ProgressLine,
+    note_each,
+    note_orders,
+    plan_of_line,
+    print_table,
+    tell,
+)
 from oq_core.data.collection import PANEL, Collection, DataError
 from oq_core.data.results import by_name
 from oq_core.data.scores import as_spelled, counted, listed, place_of
@@ -40,15 +38,11 @@ from oq_core.raters import (
     with_classes,
 )
 from oq_core.raters.covering import how_sure
-from oq_core.raters.ranked import BESIDE
 from oq_core.raters.stand_in import FEWEST, PAPER_SCORES
 from oq_core.reading import read_gold_and_nuggets, read_judges, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.looking import plan_of_ratings
 from oq_core.reading.rating_names import guessed_judges
-
-#: Seconds that are announced before they are taken: of draws, and of what else is done at once.
-_LONG, _A_WHILE = 60, 2
 
 
 def raters(chosen: Namespace) -> None:
@@ -63,18 +57,12 @@ def raters(chosen: Namespace) -> None:
         name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
                              len(collections) > 1)  # fmt: skip
         measures = _measures(each, chosen.measures)
-        # As many draws again are of halves and of one rater.
-        seconds = seconds_of_draws(each, measures, 3 * chosen.draws // 2)
-        if seconds > _LONG:
-            _tell(
-                f"{name}: {len(each.ids):,} instances and {chosen.draws} draws take about "
-                f"{seconds / 60:.0f} minutes; --draws and --measures make it shorter"
-            )
         found = what_raters_allow(
             each.without(chosen.without),
             measures,
             chosen.draws,
             chosen.seed,
+            progress=ProgressLine(f"{name}: "),
         )
         for note in found.notes:
             _tell(f"{name}: {note}")
@@ -95,7 +83,6 @@ def judges(chosen: Namespace) -> dict[str, tuple[Collection, StandIn]]:
                 f"{of}{judge} has not rated {counted(int(lacks.sum()), 'item')} of {len(lacks):,} "
                 "and is tested on the others"
             )
-        _tell_time(name, len(people.ids), seconds_of_judges(people, len(measures)))
         tested = runs_stand_in(people, measures, chosen.clusters)
         if tested.left_out and tested.others:
             few = listed(tested.left_out, 20)
@@ -124,11 +111,8 @@ def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
     """How far judges agree with people, by data set."""
     found = {}
     for name, each in _with_judges(chosen).items():
-        seconds = seconds_of_judged(each)
-        if chosen.show == "ranks":
-            seconds += seconds_of_sets(len(each.ids), len(each.runs), len(BESIDE))
-        _tell_time(name, len(each.ids), seconds)
-        found[name] = each, judged(each, chosen.by, chosen.clusters)
+        progress = ProgressLine(f"{name}: ")
+        found[name] = each, judged(each, chosen.by, chosen.clusters, progress=progress)
     return found
 
 
@@ -184,8 +168,8 @@ def estimate(chosen: Namespace) -> None:
             )
         place = place_of(chosen.judge or next(iter(judges)), tuple(judges), "judge")
         judge = [*judges.values()][place]
-        _tell_time(name, len(judge.ids), seconds_of_estimated(judge, chosen.by))
-        found = estimated(people, judge, chosen.by, chosen.assume)
+        progress = ProgressLine(f"{name}: ")
+        found = estimated(people, judge, chosen.by, chosen.assume, progress=progress)
         tell(f"{name}: {answers_of_raters.estimated(found)}")
         tell(f"{name}: {how_sure(found.estimators, found.assumption, int(found.labelled[0]))}")
         for note in found.notes:
@@ -196,7 +180,6 @@ def estimate(chosen: Namespace) -> None:
 
 def _people_and_judges(chosen: Namespace) -> dict[str, tuple[Collection, dict[str, Collection]]]:
     """By scale what people rated and what each judge did: of two files, or of one with both."""
-    _tell_reading(chosen.people, *filter(None, [chosen.judges_file]))
     sheets, notes = _read(chosen, chosen.people, chosen.by)
     note_each(notes)
     note_orders(sheets)
@@ -243,7 +226,6 @@ def _opened(
 
     Where there is no other judge, those whose names say it may be `guess`ed.
     """
-    _tell_reading(gold_file, *run_files)
     gold, notes = _read(chosen, gold_file)
     note_orders(gold)
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
@@ -301,19 +283,6 @@ def _measures(collection: Collection, asked: Sequence[str]) -> Sequence[str]:
                 f"{', '.join(there)} by --measures."
             )
     return asked or there
-
-
-def _tell_reading(*files: str) -> None:
-    """Say how long it takes to read files, where it takes long."""
-    size = sum(Path(each).stat().st_size for each in files if Path(each).exists())
-    if (seconds := seconds_of_reading(size)) > _A_WHILE:
-        _tell(f"{size / 10**6:.0f} MB take about {seconds:.0f} seconds to read")
-
-
-def _tell_time(name: str, items: int, seconds: float) -> None:
-    """Say how long it takes to compare judges with people, where it takes long."""
-    if seconds > _A_WHILE:
-        _tell(f"{name}: {counted(items, 'item')} take about {seconds:.0f} seconds to compare")
 
 
 def _tell(words: str) -> None:

@@ -144,7 +144,8 @@ def note_each(notes: Iterable[str]) -> None:
 def tell(words: str) -> None:
     """Say something to a person who watches; a pipe stays quiet."""
     if sys.stderr.isatty():
-        print(words, file=sys.stderr)  # noqa: T201
+        # Over the progress that stands there.
+        print(f"\033[2K\r{words}", file=sys.stderr)  # noqa: T201
 
 
 class ProgressLine:

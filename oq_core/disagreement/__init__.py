@@ -20,7 +20,6 @@ from oq_core.disagreement.sampling import resampled_triples as resampled_triples
 from oq_core.disagreement.sampling import strongest_conflicts as strongest_conflicts
 from oq_core.disagreement.search import Conflict as Conflict
 from oq_core.disagreement.search import can_be_exact as can_be_exact
-from oq_core.disagreement.search import seconds_of_exact_search as seconds_of_exact_search
 from oq_core.disagreement.search import strongest_conflict as strongest_conflict
 from oq_core.disagreement.search import strongest_pair as strongest_pair
 from oq_core.disagreement.simplex import MeasureMap as MeasureMap

@@ -39,7 +39,6 @@ _GOLDS = 12
 _MOST_ESTIMATES = 20_000
 #: All golds are looked at where there are no more than this many pairs of gold and estimate.
 _MOST_CASES = 120_000_000
-_SECONDS_A_CASE = 1.9e-7
 
 
 @dataclass(frozen=True)
@@ -92,22 +91,6 @@ def can_be_exact(classes: int, votes: int) -> bool:
     (True, False)
     """
     return _estimates(classes, votes) ** 2 <= _MOST_CASES
-
-
-def seconds_of_exact_search(classes: int, votes: int) -> float:
-    """Seconds that looking at every gold, A and B takes on one processor core, about.
-
-    Parameters
-    ----------
-    classes, votes : int
-
-    Examples
-    --------
-    >>> from oq_core.disagreement import seconds_of_exact_search
-    >>> 10 < seconds_of_exact_search(5, 20) < 60
-    True
-    """
-    return _SECONDS_A_CASE * _estimates(classes, votes) ** 2
 
 
 def _estimates(classes: int, votes: int) -> int:

@@ -9,12 +9,6 @@ from oq_core import Options, options, ranking_consistency
 from oq_core.analysis import Consistency, consistency_intervals
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign.computing.analysis import Splits
-from oq_core.campaign.computing.costs import (
-    seconds_of_consistency_intervals,
-    seconds_of_splits,
-    seconds_of_tests,
-    size_of,
-)
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import SMALL_SPLIT
 from oq_core.knowledge import simulations
@@ -38,7 +32,6 @@ def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency
         how.split_size,
         how.splits,
         how.seed,
-        seconds=seconds_of_splits(*size_of(scores.value), how.splits),
     )
     return None if found is None else derived(Consistency.of, found, keys)
 
@@ -84,7 +77,6 @@ def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> Spl
         named,
         how.trials,
         how.seed,
-        seconds=seconds_of_tests(splits, measures, 1, how.trials),
     )
     return None if found is None else Splits(taus, found.value, how.split_size)
 
@@ -102,7 +94,6 @@ def intervals_view(data: DataSet, keys: list[str], how: Options) -> None:
         how.split_size,
         how.splits,
         how.seed,
-        seconds=seconds_of_consistency_intervals(*size_of(scores.value), how.splits),
     )
     if found is not None:
         of_chosen = found.value.of(keys)

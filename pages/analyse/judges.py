@@ -6,7 +6,6 @@ import streamlit as st
 
 from oq_core import MEASURES, Collection, DataError, Scores, options
 from oq_core.analysis import rank_runs
-from oq_core.campaign.computing.costs import seconds_of_judged, seconds_of_judges
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.campaign.publishing.judges import FLIPS
 from oq_core.data.collection import PANEL
@@ -103,7 +102,6 @@ def main() -> None:
     try:
         agreeing = needed(
             "Comparing judges with people", judged, named, choice.coefficients, choice.separator,
-            seconds=seconds_of_judged(collection),
         )  # fmt: skip
         answer(answers_of_raters.judged(agreeing.value))
         for note in agreeing.value.notes:
@@ -112,7 +110,6 @@ def main() -> None:
         show(layouts.judged_agreement(collection.name, agreeing.value))
         found = needed(
             "Comparing judges with raters", runs_stand_in, named, choice.scores, choice.separator,
-            seconds=seconds_of_judges(collection, len(choice.scores)),
         )  # fmt: skip
     except ValueError as error:
         st.info(plain(f"{str(error).removesuffix('.')}."))

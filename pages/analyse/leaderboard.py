@@ -7,7 +7,6 @@ import streamlit as st
 from oq_core import MEASURES, Scores, options
 from oq_core.analysis import Leaderboard, rounding_shift
 from oq_core.analysis.leaderboard import FEW_INSTANCES
-from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
@@ -173,7 +172,6 @@ def rounding_view(data: DataSet, chosen: list[str]) -> None:
             rounding_shift,
             collection,
             keys,
-            seconds=2 * seconds_of_scoring(data.source.size, len(keys)),
         )
         show(layouts.rounding(data.name, found.value))
 

@@ -6,8 +6,6 @@ import streamlit as st
 
 from oq_core import Scores, options
 from oq_core.campaign.computing.baselines import with_nugget_baselines
-from oq_core.campaign.computing.costs import seconds_of_scoring
-from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data import CUSTOMER_CLASSES, HELPDESK_CLASSES, NuggetCollection
 from oq_core.data.scores import direction
@@ -123,7 +121,6 @@ def main() -> None:
         score_nugget_turns,
         alone,
         NUGGET_MEASURES,
-        seconds=seconds_of_scoring(source_of(alone.value).size, len(NUGGET_MEASURES)),
     ).value
     every = needed(
         "Scoring dialogues",
@@ -131,7 +128,6 @@ def main() -> None:
         named,
         NUGGET_MEASURES,
         alpha,
-        seconds=seconds_of_scoring(source_of(collection).size, len(NUGGET_MEASURES)),
     ).value
     scores = every.without(others)
     answer(answers.one_run(scores))

@@ -4,14 +4,6 @@ import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, Scores, options, randomised_tukey_hsd, score
-from oq_core.campaign.computing.costs import (
-    seconds_of_agreement,
-    seconds_of_draws,
-    seconds_of_scoring,
-    seconds_of_tests,
-    size_of,
-)
-from oq_core.campaign.computing.kinds import source_of
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.raters import Allowed, agreement_of, rater_design, redraw, what_raters_allow
 from oq_core.raters.design import SETTLED
@@ -48,7 +40,6 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
         named,
         measures,
         seed=seed,
-        seconds=seconds_of_draws(collection, measures, 200 * (len(collection.runs) + 3)),
     )
     if drawn is None:
         return
@@ -59,7 +50,6 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
             score,
             named,
             measures,
-            seconds=seconds_of_scoring(source_of(collection).size, len(measures)),
         )
         others = [run for run in ours.value.runs if run not in found.runs[: found.systems]]
         systems = derived(Scores.without, ours, others)
@@ -69,7 +59,6 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
             systems,
             trials=1000,
             seed=seed,
-            seconds=seconds_of_tests(*size_of(systems.value), 1000),
         )
         standing = found.standing(tests.value.p_values)
     answer(answers_of_raters.redrawn(found, standing))
@@ -83,7 +72,6 @@ def redrawn_view(named: Named[Collection], name: str, measures: list[str], seed:
 
 def design_view(named: Named[Collection], name: str, measures: list[str], seed: int) -> None:
     """More instances or more raters."""
-    collection = named.value
     try:
         drawn = work(
             "Drawing fewer raters",
@@ -91,7 +79,6 @@ def design_view(named: Named[Collection], name: str, measures: list[str], seed: 
             named,
             measures,
             seed=seed,
-            seconds=seconds_of_draws(collection, measures, 800 * max(1, len(collection.runs))),
         )
     except ValueError as error:
         st.info(plain(str(error)) + ".")
@@ -139,7 +126,6 @@ def agreement_view(named: Named[Collection], name: str, measures: list[str]) -> 
         agreement_of,
         named,
         measures,
-        seconds=seconds_of_agreement(collection, measures),
     )
     if compared is None:
         return
@@ -191,7 +177,6 @@ def main() -> None:
                 chosen,
                 measures,
                 seed=seed,
-                seconds=seconds_of_draws(collection, measures, 300),
             )
             if allowed is not None:
                 truth_view(collection.name, allowed.value)

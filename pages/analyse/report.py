@@ -1,7 +1,6 @@
 """Report: the whole analysis as one page and as files for an overview paper."""
 
 from base64 import b64encode
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,42 +8,23 @@ from typing import Any
 import streamlit as st
 
 from oq_core import Options, Scores, analyse, options
-from oq_core.campaign import (
-    Analysis,
-    Campaign,
-    Choices,
-    FileFacts,
-    Part,
-    Report,
-    html_report,
-    pdf_report,
-    zip_report,
-)
-from oq_core.campaign.computing.costs import seconds_of_analysis, seconds_of_writing
+from oq_core.campaign import Analysis, Campaign, Choices, Report, html_report, zip_report
 from oq_core.campaign.computing.sources import notes_of, part_of
 from oq_core.campaign.printing import answers, layouts
-from oq_core.campaign.printing.paper.compiling import why_no_pdf
-from oq_core.campaign.publishing.site import site
-from oq_core.campaign.publishing.teams import zip_teams
 from oq_core.campaign.saving.names import safe_name
-from oq_core.command import oq_line, python_code
-from oq_core.data.collection import DataError
 from oq_core.data.scores import counted
 from oq_core.option import Option
 from pages.analysing import words
-from pages.analysing.data import SAMPLES as SAMPLE_TITLES
 from pages.analysing.data import DataSet, choose_data_sets, opened
-from pages.analysing.downloads import Content, save
+from pages.analysing.downloads import save
 from pages.analysing.options import choose_margin, choose_measures_of_each
 from pages.analysing.pair_tests import family_of, why_not_tested
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
 from pages.analysing.settings import answer, choose, chosen, settings
 from pages.analysing.text import plain
-from pages.drawing.opened import opened as folded
 from pages.drawing.shown import show
-from pages.host.limits import IN_BROWSER, IN_THE_INSTALLED_APP
 from pages.host.script_run import NoAnswerError
-from pages.host.work import Named, derived, is_kept, or_end, takes, work
+from pages.host.work import Named, derived, is_kept, or_end, work
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
@@ -63,9 +43,6 @@ _OF_THE_SAMPLE = (
     'intervals, and which runs do not differ" style="width: 100%; max-width: 40rem; '
     'border: 1px solid #8090a0; border-radius: 0.3rem">'
 )
-
-#: What the files are called of data that were not read from any.
-_UNKNOWN_FILES = ((FileFacts("gold.json", 0, ""),), (FileFacts("runs.zip", 0, ""),))
 
 
 def choose_options(data_sets: list[DataSet]) -> Options:
@@ -120,74 +97,23 @@ def choices_of(data_sets: list[DataSet], keys: Keys) -> Choices:
 
 
 def downloads(analysis: Named[Analysis]) -> None:
-    """The pages, and archives once they are asked for."""
+    """The page, and an archive of all files once it is asked for."""
     name = safe_name(analysis.value.campaign.parts[0].choices.title)
     with st.container(horizontal=True):
-        for kind, make, label, file in (
-            ("html", html_report, "Report (one HTML page)", "report"),
-            ("site", site, "Leaderboard to publish (one HTML page)", "leaderboard"),
+        if page := work("Writing", html_report, analysis):
+            save("Report (one HTML page)", page.value, f"{name}-report.html", type="primary",
+                 icon=":material/description:")  # fmt: skip
+        if st.session_state.get("report_packed") != analysis.key and not is_kept(
+            zip_report, analysis
         ):
-            if page := written(make, analysis):
-                look = "primary" if kind == "html" else "secondary"
-                icon = ":material/description:"
-                save(label, page, f"{name}-{file}.html", type=look, icon=icon)
-        packed: list[tuple[str, Callable[[Analysis], bytes], str, str, str]] = [
-            ("zip", zip_report, "Pack report, tables (CSV, LaTeX), figures and scores as ZIP",
-             "Download the ZIP", "report.zip"),
-            ("pdf", pdf_report, "Compile the overview (PDF)", "Download the overview's PDF",
-             "overview.pdf"),
-            ("teams", zip_teams, "Pack a page and scores for each team as ZIP",
-             "Download the teams' ZIP", "teams.zip"),
-        ]  # fmt: skip
-        for kind, pack, ask, get, file in packed:
-            if kind != "pdf" or not why_no_pdf():
-                archive(kind, pack, (ask, get), f"{name}-{file}", analysis)
-    if IN_BROWSER:
-        st.caption(f"The overview as PDF is compiled by TeX. {IN_THE_INSTALLED_APP}")
-    if how_long := takes(seconds_of_writing(analysis.value.campaign, packed=True)):
-        st.caption(f"Packing: {how_long}")
-
-
-def archive(
-    kind: str,
-    make: Callable[[Analysis], bytes],
-    labels: tuple[str, str],
-    file: str,
-    analysis: Named[Analysis],
-) -> None:
-    """A button that asks for a file that takes a while, then one that downloads it."""
-    asked = f"report_packed_{kind}"
-    if st.session_state.get(asked) != analysis.key and not is_kept(make, analysis):
-        st.button(
-            labels[0],
-            on_click=lambda: st.session_state.update({asked: analysis.key}),
-            icon=":material/folder_zip:",
-        )
-    elif content := written(make, analysis):
-        save(f"{labels[1]} ({len(content) / 1e6:,.1f} MB)", content, file)
-
-
-def written(make: Callable[[Analysis], Content], analysis: Named[Analysis]) -> Content | None:
-    """A file of the report, made once; a word on what to do where that fails."""
-    try:
-        found = work("Writing", make, analysis, seconds=0)
-    except DataError as error:
-        st.error(plain(str(error)))
-        return None
-    return None if found is None else found.value
-
-
-def without_a_browser(campaign: Campaign, options: Options) -> None:
-    """The line for a shell and the code that make this report."""
-    parts = [
-        part if part.gold or part.runs else Part(part.choices, *_UNKNOWN_FILES)
-        for part in campaign.parts
-    ]
-    if len(parts) == 1:
-        st.code(oq_line(parts, options), language="sh")
-    st.code(python_code(parts, options), language="python")
-    if any(part.choices.title not in SAMPLE_TITLES for part in parts):
-        st.caption("Files are named as they were when you opened them: go to their folder first.")
+            st.button(
+                "Pack report, tables (CSV, LaTeX), figures and scores as ZIP",
+                on_click=lambda: st.session_state.update(report_packed=analysis.key),
+                icon=":material/folder_zip:",
+            )
+        elif packed := work("Writing", zip_report, analysis):
+            size = len(packed.value) / 1e6
+            save(f"Download the ZIP ({size:,.1f} MB)", packed.value, f"{name}-report.zip")
 
 
 def contents(analysis: Analysis) -> None:
@@ -236,7 +162,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
 def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis]:
     """The analysis; the page ends until it is made, or where data sets are no one family."""
     try:
-        return or_end(work("Analysing", analyse, campaign, options, seconds=0))
+        return or_end(work("Analysing", analyse, campaign, options))
     except ValueError as error:
         st.warning(plain(f"{error}."))
         raise NoAnswerError from None
@@ -270,8 +196,6 @@ def main() -> None:
                 on_click=lambda: st.session_state.update(report_made=asked),
                 icon=":material/play_arrow:",
             )
-            made = campaign.value
-            st.caption(takes(seconds_of_analysis(made, options) + seconds_of_writing(made)))
             words.markdown(
                 "The page works offline and states data, options, seed and versions: a second run "
                 "gives the same numbers."
@@ -283,9 +207,6 @@ def main() -> None:
         contents(analysis.value)
     line.tell()
     explain_rules()
-    if part := folded("The same without a browser", ":material/code:"):
-        with part:
-            without_a_browser(campaign.value, options)
 
 
 main()

@@ -12,7 +12,6 @@ from oq_core.analysis import (
     residual_variance,
     residual_variance_interval,
 )
-from oq_core.campaign.computing.costs import seconds_of_variances, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import LEVEL
 from pages.analysing import views, words
@@ -64,7 +63,6 @@ def from_data(
             residual_variance_interval,
             named,
             kind,
-            seconds=seconds_of_variances(*size_of(scores)),
         ).value
         for key, spread, *found in zip(keys, spreads, variances, *ends, strict=True):
             least = difference if share is None else share * spread

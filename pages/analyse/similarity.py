@@ -5,7 +5,6 @@ import numpy as np
 from oq_core import options, ranking_similarity
 from oq_core.analysis import TauInterval, similarity_intervals, teams_of
 from oq_core.analysis.ranking import Variant
-from oq_core.campaign.computing.costs import seconds_of_similarity, size_of
 from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from pages.analysing import words
@@ -35,8 +34,6 @@ def intervals_of(
         kind,
         variant,
         seed=seed,
-        # A bootstrap over runs or teams is short.
-        seconds=seconds_of_similarity(*size_of(scores.value)) if kind == "instances" else 0.0,
     ).value
 
 

@@ -19,7 +19,6 @@ import streamlit as st
 from oq_core import Collection, DataError, Scores, options, read_collections
 from oq_core.campaign import Choices, FileFacts
 from oq_core.campaign.computing.baselines import free_name
-from oq_core.campaign.computing.costs import seconds_of_scoring
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import scales_of, source_of, sources_of
 from oq_core.campaign.computing.protocol import (
@@ -267,7 +266,6 @@ class DataSet:
                 f"Scoring {self.name}",
                 scores_of,
                 self.named,
-                seconds=seconds_of_scoring(self.source.size, len(self.measures)),
             )
         except DataError as error:
             st.error(f"{plain(self.name)}: {plain(str(error))}")

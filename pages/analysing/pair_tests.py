@@ -16,12 +16,6 @@ from oq_core.analysis import (
     rank_sets,
 )
 from oq_core.analysis.every_sign import check_instances
-from oq_core.campaign.computing.costs import (
-    seconds_of_power_intervals,
-    seconds_of_sets,
-    seconds_of_tests,
-    size_of,
-)
 from oq_core.campaign.printing.phrases import in_words
 from oq_core.defaults import ALPHA, RESAMPLES
 from pages.analysing.data import DataSet
@@ -75,7 +69,6 @@ def tested(data: DataSet, keys: list[str], how: Options) -> PairTests | None:
         how.rule,
         how.trials,
         how.seed,
-        seconds=seconds_of_tests(*size_of(family.value), how.trials, how.rule),
     )
     return None if found is None else found.value.of(keys)
 
@@ -91,7 +84,6 @@ def tested_together(
         If there are no such clusters, or data sets have other runs or instances.
     """
     families = {each.name: family_of(each, keys, how.clusters) for each in data_sets}
-    sizes = [size_of(each.value) for each in families.values()]
     found = work(
         "Testing all pairs of runs, all data sets together",
         pair_tests_over,
@@ -99,7 +91,6 @@ def tested_together(
         how.rule,
         how.trials,
         how.seed,
-        seconds=sum(seconds_of_tests(*size, how.trials, how.rule) for size in sizes),
     )
     return None if found is None else found.value
 
@@ -113,7 +104,6 @@ def intervals_of(data: DataSet, scores: Named[Scores], how: Options) -> PowerInt
         how.alpha,
         seed=how.seed,
         rule=how.rule,
-        seconds=seconds_of_power_intervals(*size_of(scores.value), how.alpha, how.rule),
     )
     return None if found is None else found.value
 
@@ -130,6 +120,5 @@ def rank_sets_of(scores: Named[Scores], seed: int = 0) -> RankSets | None:
         rank_sets,
         scores,
         seed=seed,
-        seconds=seconds_of_sets(*size_of(scores.value)),
     )
     return None if found is None else found.value

@@ -66,7 +66,7 @@ def main() -> None:
             seed = choose(options.SEED)
     keys = (*SIGIR18_MEASURES, *(key for key in MEASURES if key in more))
     words_of_it = "Ranking pairs of artificial distributions"
-    drawn = work(words_of_it, artificial_experiment, classes, keys, seed=seed, seconds=0)
+    drawn = work(words_of_it, artificial_experiment, classes, keys, seed=seed)
     found = or_end(drawn).value
     answer(answers.similarity(keys, found.taus, counted(found.pairs, "pair")))
     title = "Kendall's τ between rankings of pairs of distributions"

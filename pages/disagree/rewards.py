@@ -23,7 +23,7 @@ def main() -> None:
     with settings():
         key = choose(views.REWARDED_BY, ways=[*MEASURES, LOG_SCORE.key])
         votes = choose(views.REWARDED_VOTES)
-    found = or_end(work("Trying every answer", rewards, votes, seconds=0)).value
+    found = or_end(work("Trying every answer", rewards, votes)).value
     answer(answers_of_raters.rewarded(found, key))
     triangle(found, key)
     explain("What this says, and what not", "rewards")

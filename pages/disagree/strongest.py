@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from oq_core import options, strongest_conflict
 from oq_core.campaign.printing import answers
 from oq_core.data.scores import counted
-from oq_core.disagreement import can_be_exact, seconds_of_exact_search
+from oq_core.disagreement import can_be_exact
 from oq_core.option import Number
 from pages.analysing import views, words
 from pages.analysing.address import UnreadableError
@@ -85,8 +85,6 @@ def main() -> None:
         y,
         *asked,
         exact=exact,
-        # The other search is short.
-        seconds=seconds_of_exact_search(asked.classes, asked.votes) if exact else 0.0,
     )
     conflict = or_end(found).value
     if conflict is None:

@@ -15,7 +15,6 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.app_session import AppSession
 
-from oq_core.campaign.computing.costs import pace
 from pages.host.health import greet
 from pages.host.in_time import end_half_sent_heads
 from pages.host.limits import IN_BROWSER
@@ -64,8 +63,6 @@ def _serve(load: Callable[[], object]) -> None:
     sys.setswitchinterval(0.001)
     end_half_sent_heads()
     greet()
-    # Before others are at work.
-    pace()
     open_pools()
 
 

@@ -11,8 +11,6 @@ from typing import Self
 
 #: Whether this is the edition that runs in a browser: one visitor, no server, no other process.
 IN_BROWSER = sys.platform == "emscripten"
-#: Where work is done, in words.
-HERE = "in this browser" if IN_BROWSER else "on this server"
 #: How the app is installed and started, in a copy of its repository.
 INSTALL = (
     "python3 -m venv .venv && .venv/bin/pip install -r requirements.txt && "
@@ -53,9 +51,6 @@ class Limits:
         Seconds that one computation may take. Beyond it, it is ended, and its visitor is told.
     reading_s : int
         Seconds that reading or writing the files of one step may take.
-    ask_after_s : int
-        Seconds. Work that is estimated to take longer begins when the visitor has read how long,
-        and asks for it.
     visitors : int
         Visitors at the same time.
     upload_mb_an_hour : int
@@ -84,7 +79,6 @@ class Limits:
     worker_mb: int = 3000
     work_s: int = 900
     reading_s: int = 180
-    ask_after_s: int = 60
     visitors: int = 300
     upload_mb_an_hour: int = 500
     scheduler: str = ""

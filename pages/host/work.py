@@ -1,4 +1,4 @@
-"""Long work begins when it is asked for (host.md); a result has a key of all it comes from."""
+"""Long work has progress and can be stopped (host.md); a result has a key of all it comes from."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import wait
@@ -12,10 +12,9 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from oq_core import DataError
-from oq_core.campaign.computing.costs import pace
-from oq_core.progress import TimeLeft, in_words
+from oq_core.progress import TimeLeft
 from oq_core.reading.archives import is_packed
-from pages.host.limits import HERE, IN_BROWSER, LIMITS
+from pages.host.limits import IN_BROWSER
 from pages.host.messages import SentFile
 from pages.host.own import own_data, own_results
 from pages.host.script_run import NoAnswerError
@@ -28,10 +27,9 @@ Value = TypeVar("Value")
 _KEPT = 40
 #: Seconds between two movements of the progress bar.
 _STEP = 0.2
-#: Bytes of data below which a file is read at once: a worker would be no faster.
+#: Bytes of data below which a file is read at once, and what a page needs is computed at once: a
+#: worker would be no faster.
 _LITTLE = 2_000_000
-#: Seconds below which work that a page needs is done at once, whatever the workers do.
-_MOMENT = 0.5
 #: Whether what is pressed ends a run: not where a browser shares no memory with its workers.
 can_stop = True
 
@@ -211,11 +209,9 @@ def _note_use(result: Result) -> None:
 
 
 def work(
-    words: str, function: Callable[..., Value], *given: Any, seconds: float, **named: Any
+    words: str, function: Callable[..., Value], *given: Any, **named: Any
 ) -> Named[Value] | None:
     """A result that takes long: a worker process computes it, with progress and a way to stop.
-
-    Beyond the host's limit it begins when the visitor has read how long it takes and asks for it.
 
     Parameters
     ----------
@@ -225,14 +221,11 @@ def work(
         A function of the core, which may take `progress`.
     *given, **named
         What it is called with: data as `Named`, options as they are.
-    seconds : float
-        As in `takes`.
 
     Returns
     -------
     Named or None
-        None until it is asked for, while the visitor has stopped it, or where it failed for want
-        of memory.
+        None while the visitor has stopped it, or where it failed for want of memory.
     """
     key = key_of(function, given, named)
     # Always, so that what comes after it stays what it is: an open expander closes otherwise.
@@ -241,13 +234,10 @@ def work(
         # Who shares it may leave now: what is long is not computed here.
         return _kept(key, lambda: there.value)
     values, others = values_of(given, named)
-    reasons = _reasons_to_wait(key, seconds)
-    if reasons:
+    if st.session_state.get("stopped") == key:
         with place.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(reasons)
-            st.button(
-                "Compute", on_click=_begin, args=(key,), type="primary", key=f"go {code_of(key)}"
-            )
+            st.markdown("This was stopped.")
+            st.button("Compute", on_click=_begin, type="primary", key=f"go {code_of(key)}")
         return None
     with place.container():
         # Pressing it ends this run of the script at the next movement of the bar.
@@ -303,21 +293,17 @@ def _why_not(error: WorkerDiedError | MemoryError) -> str:
     )
 
 
-def needed(
-    words: str, function: Callable[..., Value], *given: Any, seconds: float, **named: Any
-) -> Named[Value]:
-    """A result without which a page cannot go on: at once where that takes a moment, else as work.
+def needed(words: str, function: Callable[..., Value], *given: Any, **named: Any) -> Named[Value]:
+    """A result without which a page cannot go on: at once where there is little, else as work.
 
     Parameters
     ----------
     words, function, *given, **named
         As in `work`.
-    seconds : float
-        As in `takes`.
     """
-    if seconds * pace() < _MOMENT:
+    if is_kept(function, *given, **named) or size_of([*given, *named.values()]) < _LITTLE:
         return kept(function, *given, **named)
-    found = work(words, function, *given, seconds=seconds, **named)
+    found = work(words, function, *given, **named)
     if found is None:
         st.stop()
     return found
@@ -426,42 +412,9 @@ def place_in_words(job: Job) -> str:
     return f"others are at work; {before} before you in the line"
 
 
-def takes(seconds: float) -> str:
-    """How long work takes on this server, in words; empty if it is to begin without asking.
-
-    Parameters
-    ----------
-    seconds : float
-        As `oq_core.campaign.computing.costs` estimates; 0 for what is always short.
-    """
-    # No server is so slow that short work is long there.
-    if not seconds or seconds < LIMITS.ask_after_s / 20:
-        return ""
-    here = seconds * pace()
-    if here < LIMITS.ask_after_s:
-        return ""
-    words = f"This takes about {in_words(here)} {HERE}."
-    # Nothing ends it where it takes from nobody else.
-    if here > LIMITS.work_s and not IN_BROWSER:
-        words += (
-            f" It is ended after {in_words(LIMITS.work_s)}: choose fewer measures, runs or trials, "
-            "or use `oq` in a shell on your own machine."
-        )
-    return words
-
-
-def _reasons_to_wait(key: Hashable, seconds: float) -> str:
-    """Why work does not begin at once; empty if it does."""
-    stopped = st.session_state.get("stopped") == key
-    if not stopped and st.session_state.get("agreed") == key:
-        return ""
-    return " ".join(filter(None, ["This was stopped." if stopped else "", takes(seconds)]))
-
-
 def _stop(key: Hashable) -> None:
     st.session_state.stopped = key
 
 
-def _begin(key: Hashable) -> None:
+def _begin() -> None:
     st.session_state.pop("stopped", None)
-    st.session_state.agreed = key

@@ -9,8 +9,7 @@ from pandas.io.formats.style import Styler
 from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import Scores, analyse
-from oq_core.campaign import Analysis, Campaign
-from oq_core.campaign.computing.costs import seconds_of_analysis
+from oq_core.campaign import Analysis
 from oq_core.data.scores import counted
 from oq_core.defaults import SPLITS, TRIALS
 from oq_core.papers import LABELS, PAPERS, PrintedTable, TablePart, printed, side_by_side
@@ -133,9 +132,7 @@ def from_your_data(table: PrintedTable, part: TablePart) -> tuple[pd.DataFrame, 
 
 def analysed(part: TablePart, scores: dict[str, Named[Scores]]) -> Analysis:
     """The analysis as in the paper, computed once."""
-    campaign = Campaign({name: each.value for name, each in scores.items()})
-    seconds = seconds_of_analysis(campaign, part.options)
-    return or_end(work("Computing", analyse, scores, part.options, seconds=seconds)).value
+    return or_end(work("Computing", analyse, scores, part.options)).value
 
 
 def number_texts(values: pd.Series, like: pd.Series) -> list[str]:

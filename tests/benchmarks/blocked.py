@@ -145,7 +145,7 @@ async def attack(address: str) -> bool:
 
 def main() -> None:
     show(f"Load average {load()}; a computation may take {WORK_S} s\n")
-    os.environ |= {"OQ_WORKERS": "1", "OQ_WORK_S": str(WORK_S), "OQ_ASK_AFTER_S": "5"}
+    os.environ |= {"OQ_WORKERS": "1", "OQ_WORK_S": str(WORK_S)}
     with serve(ROOT / "app.py") as address:
         holds = asyncio.run(attack(address))
     show(verdict(holds))

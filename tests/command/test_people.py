@@ -77,26 +77,6 @@ def test_raters_prints_what_they_allow(folder, capsys):
     assert (frame["best"] == expected.means.min(axis=1)).all()
 
 
-def test_what_takes_long_to_read_is_told_first(folder, capsys, monkeypatch):
-    monkeypatch.setattr("oq_core.command.people.seconds_of_reading", lambda size: size)
-    size = sum((folder / name).stat().st_size for name in ("people.json", "judges.json"))
-    line = ["raters", "people.json", "judges.json", "--measures", "NMD", "--draws", "5"]
-    _, told = printed(capsys, *line)
-    assert told.startswith(f"Note: 0 MB take about {size} seconds to read.")
-
-
-@pytest.mark.parametrize("command", ["agreement", "judges", "estimate"])
-def test_what_takes_long_to_compare_is_told_first(folder, capsys, monkeypatch, command):  # noqa: ARG001
-    for name in ("judged", "judges", "estimated"):
-        monkeypatch.setattr(f"oq_core.command.people.seconds_of_{name}", lambda *_: 7.6)
-    line = [command, "people.json", "judges.json", *["--judge=j1"] * (command == "estimate")]
-    assert "Note: people: 40 items take about 8 seconds to compare." in printed(capsys, *line)[1]
-    if command == "agreement":
-        monkeypatch.setattr("oq_core.command.people.seconds_of_sets", lambda *_: 10)
-        _, said = printed(capsys, *line, "--show", "ranks")
-        assert "Note: people: 40 items take about 18 seconds to compare." in said
-
-
 def test_who_says_the_same_of_every_item_is_told(folder, capsys):
     rows = [f"{item},{item % 3 + 1},3,{item % 4 // 2 + 1}" for item in range(40)]
     (folder / "same.csv").write_text("\n".join(["id,human,judge1,judge2", *rows]) + "\n")
@@ -496,13 +476,6 @@ def test_the_order_of_classes_is_told_once_also_to_a_pipe(capsys, line):
         _, err = printed(capsys, *line.split(), *more)
         order = " < ".join("54321" if more else "12345")
         assert orders_in(err) == [f"Note: classes {order} ({where}).\n"]
-
-
-@pytest.mark.usefixtures("folder")
-def test_raters_says_first_what_takes_long(capsys, monkeypatch):
-    monkeypatch.setattr("oq_core.command.people._LONG", 0)
-    _, beside = printed(capsys, "raters", "people.json", "--measures", "NMD", "--draws", "5")
-    assert "people: 40 instances and 5 draws take about 0 minutes" in beside
 
 
 @pytest.mark.usefixtures("folder")

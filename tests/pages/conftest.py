@@ -28,7 +28,6 @@ from oq_core.analysis import consistency, leaderboard, tukey
 from oq_core.campaign import Chart, Table
 from oq_core.campaign.publishing import report
 from oq_core.raters import prior, rater_design, summary
-from pages.analyse.data_parts import opening
 from pages.analysing import truth, views
 from pages.drawing import charts, shown
 from pages.host import own, work
@@ -111,9 +110,6 @@ def done_once() -> Iterator[None]:
     many. Other folders' tests see none of it.
     """
     with pytest.MonkeyPatch.context() as patch:
-        # A page says how long work takes: on every machine the same.
-        patch.setattr(work, "pace", lambda: 1.0)
-        patch.setattr(opening, "pace", lambda: 1.0)
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
         # page, with all garbage: half a second. Servers do not load it.
         patch.setattr(script_runner, "_clean_problem_modules", lambda: None)

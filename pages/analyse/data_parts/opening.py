@@ -11,7 +11,6 @@ import streamlit as st
 
 from oq_core import Collection, DataError, options, read_scores
 from oq_core.campaign import FileFacts
-from oq_core.campaign.computing.costs import pace, seconds_of_reading
 from oq_core.campaign.computing.kinds import scales_of, source_of
 from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import facts_of
@@ -44,8 +43,6 @@ from pages.host.work import in_reader
 
 #: Data sets that are open beside the samples.
 MOST_OPENED = 12
-#: Seconds of reading that are told before they are taken.
-_LONG = 3
 #: Faults that are told as sentences; where there are more, a table lists all.
 _IN_WORDS = 10
 #: Bytes of the files of a data set that stay with it, for another plan to read them again.
@@ -237,7 +234,7 @@ def _open_gold(files: list[SentFile], gone: Sequence[str] = (), said: Plan | Non
         with faults_in(problems):
             sources = not_saved(files, problems, notes)
             read = in_reader(
-                _reading("Reading the gold", sources),
+                "Reading the gold",
                 read_together,
                 [with_plan(each, plan) for each in sources],
             )
@@ -246,13 +243,6 @@ def _open_gold(files: list[SentFile], gone: Sequence[str] = (), said: Plan | Non
     new = [title for title in opened() if title not in before]
     again = partial(_open_runs, new[0]) if len(new) == 1 else _open_gold
     done([*gone, *problems], notes, again=again, sources=sources, plan=plan)
-
-
-def _reading(words: str, sources: Iterable[SentFile]) -> str:
-    """What is being done, with how long it takes where that is long."""
-    size = sum(len(source.getvalue()) for source in sources)
-    seconds = seconds_of_reading(size) * pace()
-    return f"{words}, which takes about {seconds:.0f} seconds" if seconds > _LONG else words
 
 
 def said_plan(plan: Plan | None = None) -> Plan:
@@ -423,7 +413,7 @@ def _open_runs(
     try:
         _check_no_workspace(sources)
         read = in_reader(
-            _reading(f"Reading {counted(len(sources), 'file')}", sources),
+            f"Reading {counted(len(sources), 'file')}",
             read_runs,
             [with_plan(each, plan) for each in sources],
             _bare(data.collections) if replaces else data.collections,

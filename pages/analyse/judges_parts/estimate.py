@@ -3,7 +3,6 @@
 import streamlit as st
 
 from oq_core import Collection, options
-from oq_core.campaign.computing.costs import seconds_of_estimated
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.raters import estimated, people_and_judges
 from oq_core.raters.covering import how_sure, how_wrong
@@ -12,7 +11,7 @@ from pages.analysing.data import whole_judges, whole_of
 from pages.analysing.settings import answer, choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.work import Named, kept, needed
+from pages.host.work import Named, kept, or_end, work
 
 
 def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
@@ -45,13 +44,11 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
         st.markdown(plain(how_wrong(len(people.value.ids))))
         return
     try:
-        made = needed(
-            "Estimating what people would say", estimated, people, judge, by, assumption,
-            seconds=seconds_of_estimated(judge.value, by),
-        ).value  # fmt: skip
+        found = work("Estimating what people would say", estimated, people, judge, by, assumption)
     except ValueError as error:
         st.info(plain(str(error)))
         return
+    made = or_end(found).value
     answer(answers_of_raters.estimated(made))
     for note in made.notes:
         st.warning(plain(f"{note}."))

@@ -4,7 +4,6 @@ import streamlit as st
 
 from oq_core import Options, options, rank_runs
 from oq_core.analysis import Leaderboard, PairTests
-from oq_core.campaign.computing.costs import seconds_of_splits, size_of
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.phrases import in_words
@@ -29,7 +28,6 @@ def board_of(data: DataSet, keys: list[str], seed: int, bounded: bool = False) -
         samples=SAMPLES,
         seed=seed,
         bounded=bounded,
-        seconds=seconds_of_splits(*size_of(scores.value), SAMPLES),
     ).value
     return board.only([scores.value.measures.index(key) for key in keys])
 

@@ -7,7 +7,6 @@ import streamlit as st
 from oq_core import Options, Scores
 from oq_core.analysis import (
     PairTests,
-    Rule,
     difference_intervals,
     equivalence_test,
     fisher_randomisation,
@@ -16,7 +15,6 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.equivalence import FEWEST_FOR_EQUIVALENCE, rare_failures_in_reach
 from oq_core.analysis.every_sign import check_instances
-from oq_core.campaign.computing.costs import seconds_of_halves, seconds_of_tests, size_of
 from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted
 from pages.analysing import views
@@ -43,7 +41,6 @@ def pair_view(data: DataSet, scores: Named[Scores], tests: PairTests, how: Optio
         how.trials,
         how.seed,
         plus_one=plus_one,
-        seconds=seconds_of_tests(*size_of(two), how.trials, Rule("fisher-holm")),
     )
     if alone is None:
         return
@@ -60,7 +57,6 @@ def pair_view(data: DataSet, scores: Named[Scores], tests: PairTests, how: Optio
             margin,
             how.trials,
             how.seed,
-            seconds=seconds_of_tests(*size_of(two), how.trials, Rule("sign-flip")),
         ).value
         within, doubt = (margins, found), rare_failures_in_reach(two, *pair, margin, found)
     show(layouts.one_pair(data.name, two, alone.value, tests, within))
@@ -93,7 +89,6 @@ def equivalence_view(data: DataSet, named: Named[Scores], how: Options) -> None:
         how.alpha,
         how.trials,
         how.seed,
-        seconds=seconds_of_tests(*size_of(scores), how.trials, Rule("sign-flip")),
     )
     if drawn is not None:
         found = drawn.value
@@ -113,6 +108,5 @@ def _yardstick(data: DataSet, key: str, seed: int) -> float:
         collection,
         [key],
         seed,
-        seconds=seconds_of_halves(len(collection.value.ids)),
     )
     return float(halves.value[0])

@@ -6,7 +6,6 @@ import streamlit as st
 
 from oq_core import Options, Scores, discriminative_power, options
 from oq_core.analysis import Null, PairTests, calibrate
-from oq_core.campaign.computing.costs import seconds_of_calibration, size_of
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing import layouts
 from oq_core.data.scores import counted
@@ -103,7 +102,6 @@ def calibration_view(
         difference=difference,
         trials=how.trials,
         seed=how.seed,
-        seconds=seconds_of_calibration(*size_of(scores.value), how.trials, how.rule),
     )
     if found is None:
         return

@@ -119,12 +119,9 @@ def test_data_of_one_scale_are_called_by_their_name_alone(page):
     assert ["mine"] in [list(each.index) for each in printed]
 
 
-def test_the_report_of_the_page_lists_the_files(page):
-    page.switch_page("analyse/report.py").run()
-    assert not page.exception
-    line, code = (each.value for each in page.code)
-    assert line.startswith("oq report mine.csv a.csv b.csv")
-    assert "['a.csv', 'b.csv']" in code
+def test_the_report_of_the_page_lists_the_files(page, monkeypatch):
+    (part,) = uploading.reported(page, monkeypatch).parts
+    assert [each.name for each in (*part.gold, *part.runs)] == ["mine.csv", "a.csv", "b.csv"]
 
 
 def test_classes_can_be_put_in_order_and_alphabetical_ones_are_pointed_out(page):
@@ -157,7 +154,7 @@ def test_words_of_no_known_scale_have_no_order_until_it_is_set(page):
     assert "Nobody has said the order" not in words(page)
 
 
-def test_a_run_gets_another_name_that_no_other_has(page):
+def test_a_run_gets_another_name_that_no_other_has(page, monkeypatch):
     def rename(old, new):
         page.selectbox(key="run to rename of mine").set_value(old).run()
         page.text_input(key=f"name of {old} of mine").set_value(new).run()
@@ -172,11 +169,9 @@ def test_a_run_gets_another_name_that_no_other_has(page):
         rename("TEAM one", name)
         assert words_ in words(page)
         assert data(page).runs == ["TEAM one", "b"]
-    # The shell and the code of the report name it too, and a name can be given back.
-    page.switch_page("analyse/report.py").run()
-    line, code = (each.value for each in page.code)
-    assert "'--rename=a=TEAM one'" in line
-    assert "renamed={'a': 'TEAM one'}" in code
+    # The report names it too, and a name can be given back.
+    (part,) = uploading.reported(page, monkeypatch).parts
+    assert part.choices.renamed == {"a": "TEAM one"}
     page.switch_page("analyse/data.py").run()
     rename("TEAM one", "x")
     assert data(page).renamed == {"a": "x"}
@@ -495,21 +490,6 @@ def test_people_and_judges_in_one_table_are_told_apart_where_the_visitor_says_so
     assert again.votes[0].tolist() == [0, 1, 1, 2, 0]
     page.text_input(key="classes of both").set_value("1, 2").run()
     assert "not among those given" in words(page)
-
-
-def test_what_takes_long_to_read_is_told_first(start, monkeypatch):
-    told = []
-    monkeypatch.setattr(opening, "seconds_of_reading", lambda _: 2)
-    monkeypatch.setattr(opening, "pace", lambda: 2.0)
-    monkeypatch.setattr(
-        opening,
-        "in_reader",
-        lambda words, function, *given: told.append(words) or function(*given),
-    )
-    page = start("data")
-    page.session_state["opened"] = WORKSPACES.of("")
-    put(page, "Gold", both=TOGETHER.replace(b",99", b",2"))
-    assert told[-1] == "Reading the gold, which takes about 4 seconds"
 
 
 def test_nobody_is_left_where_all_raters_are_judges(start):

@@ -4,7 +4,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from oq_core import Options, analyse, score
-from oq_core.campaign.publishing.site import Leaderboard
+from oq_core.campaign.publishing.leaderboard import Leaderboard
 from oq_core.reading import read_collections
 from tests.conftest import SAMPLE
 

@@ -159,7 +159,7 @@ def test_people_between_classes_are_rounded_from_the_same_bytes(page):
     assert of(page, "people").collections["people"].votes.tolist()[0] == [0, 0, 0, 2, 1]
 
 
-def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed):
+def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed, monkeypatch):
     opened(page, {"mine.csv": GOLD, "a.csv": RUN, "b.csv": OTHER})
     page.selectbox(key="column of mine").set_value("sure").run()
     page.selectbox(key="part of sure of mine").set_value("text").run()
@@ -172,8 +172,8 @@ def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed):
     assert taken_for(page) == {"sure": "text"}
     drawn = next(each.value for each in page.dataframe if "gold" in each.value)
     assert drawn["gold"][0] == pytest.approx([1 / 6, 2 / 6, 3 / 6])
-    page.switch_page("analyse/report.py").run()
-    assert "--column=sure=text" in page.code[0].value
+    (part,) = uploading.reported(page, monkeypatch).parts
+    assert part.choices.parts == {"sure": "text"}
 
 
 def test_a_link_says_that_a_plan_is_needed(page):

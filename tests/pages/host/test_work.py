@@ -162,7 +162,7 @@ def test_what_was_there_is_not_computed_anew_where_who_has_it_leaves(monkeypatch
     results = Leaving()
     monkeypatch.setattr(work, "own_results", lambda: results)
     first = work.kept(made, 1)
-    assert work.work("Making", made, 1, seconds=0).value == first.value
+    assert work.work("Making", made, 1).value == first.value
     del first
     assert COMPUTED == [1]
 
