@@ -28,7 +28,7 @@ OF_SHEETS = {
 }
 #: Commands that say the order of the classes beside what they print or write.
 SAY_ORDERS = (
-    *("report", "site", "teams", "score", "test", "runs", "scorer"),
+    *("report", "score", "test", "scorer"),
     *("raters", "agreement", "estimate", "judges"),
 )
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
@@ -75,7 +75,7 @@ def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monke
         said = capsys.readouterr()
         if line[0] in SAY_ORDERS and "--scores" not in line:
             assert orders_in(said.err), line
-        is_told = line[0] in ("score", "test", "site", "teams") and "gold.json" in line
+        is_told = line[0] in ("score", "test") and "gold.json" in line
         told = NOTE * is_told + REFUSED * ("all.csv" in line)
         told += OF_SHEETS.get(line[1].removeprefix(f"{SAMPLE.name}/sheets/"), "")
         assert notes_in(said.err) == told, line
@@ -201,10 +201,9 @@ def test_a_scale_with_one_run_is_scored_but_not_tested(campaign, capsys):
     assert page.count(alone) == 1
     assert page.count(f"Nothing is tested, {words}") == 2  # once in its leaderboard's data
     assert "gold nuggets" not in pd.read_csv("r/csv/power.csv")["data set"].unique()
-    for command in ("report", "site"):
-        one = [command, "gold.json", "runs/ELM-run0.json", "--scales=A", "--trials=60"]
-        assert main([*one, f"--out={command}.html"]) == 0
-        assert words in (campaign / f"{command}.html").read_text()
+    one = ["report", "gold.json", "runs/ELM-run0.json", "--scales=A", "--trials=60"]
+    assert main([*one, "--out=one.html"]) == 0
+    assert words in (campaign / "one.html").read_text()
     assert main(["test", *line, "--scales=nuggets"]) == 1
     assert "oq: gold nuggets has 1 run to test" in capsys.readouterr().err
 
