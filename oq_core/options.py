@@ -21,9 +21,6 @@ from oq_core.baselines.units import Unit
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.protocol import TASK_WEIGHT
 from oq_core.campaign.computing.sources import Choices
-from oq_core.campaign.printing.style import STYLES
-from oq_core.campaign.publishing.report import write_report
-from oq_core.campaign.publishing.teams import team_packages
 from oq_core.defaults import ALPHA as _ALPHA
 from oq_core.defaults import CAMPAIGNS as _CAMPAIGNS
 from oq_core.defaults import MOST_DRAWS, RESAMPLES
@@ -387,20 +384,6 @@ CLUSTERS = Option(
 )  # fmt: skip
 
 # What is written.
-STYLE: Option[str | None] = Option(
-    "style", write_report, None, Ways({name: name for name in STYLES}),
-    in_shell="of the paper that tables and figures are for (article, or that of --again)",
-)  # fmt: skip
-PDF = Option(
-    "pdf", write_report, False, Switch(), in_shell="compile the overview, too, which needs TeX"
-)
-WITH_INSTANCES = Option(
-    "with_instances",
-    team_packages,
-    False,
-    Switch(),
-    in_shell="with others' scores on each instance",
-)
 INSTANCES = Option("instances", None, False, Switch(), in_shell="every instance, not the means")
 POOLED = Option(
     "pooled", None, False, Switch(),
@@ -459,6 +442,5 @@ OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS
 OPTIONS: tuple[Option[Any], ...] = (
     *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
     DRAWS, JUDGES, AGREEMENT, JUDGE_SCORES, SHOWN, JUDGE, ASSUMPTION,
-    GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, STYLE, PDF,
-    WITH_INSTANCES, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
+    GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
 )  # fmt: skip

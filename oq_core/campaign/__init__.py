@@ -17,7 +17,6 @@ from oq_core.campaign.printing.table import Column as Column
 from oq_core.campaign.printing.table import Table as Table
 from oq_core.campaign.publishing.report import Report as Report
 from oq_core.campaign.publishing.report import html_report as html_report
-from oq_core.campaign.publishing.report import pdf_report as pdf_report
 from oq_core.campaign.publishing.report import write_report as write_report
 from oq_core.campaign.publishing.report import zip_report as zip_report
 from oq_core.campaign.saving.provenance import read_options as read_options

@@ -34,25 +34,15 @@ from oq_core.analysis.pairs import ALL_SIGNS, PairTests, check_rule
 from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
 from oq_core.analysis.testing import as_one
 from oq_core.campaign.computing.analysis import Analysis, analyse, clustered
-from oq_core.campaign.computing.changes import changes_between
 from oq_core.campaign.computing.kinds import Classified
 from oq_core.campaign.computing.several import means_by_side, names_over
 from oq_core.campaign.computing.sources import Campaign, Choices
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import check_drawing
 from oq_core.campaign.printing.layouts import which_runs
-from oq_core.campaign.printing.paper.compiling import why_no_pdf
-from oq_core.campaign.printing.style import read_style
 from oq_core.campaign.publishing.report import html_report, write_report, zip_report
-from oq_core.campaign.saving.list_file import LIST_FILE, files_of_report
-from oq_core.campaign.saving.previous import read_numbers, read_updated
-from oq_core.campaign.saving.provenance import (
-    OPTIONS_FILE,
-    notes_on_rules,
-    read_changes,
-    read_options,
-    saved_options,
-)
+from oq_core.campaign.saving.list_file import files_of_report
+from oq_core.campaign.saving.provenance import notes_on_version, read_options
 from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command.look import print_looks
 from oq_core.command.shared import (
@@ -77,7 +67,6 @@ from oq_core.knowledge import simulations
 from oq_core.progress import Progress
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs, with_plan
 from oq_core.reading.class_order import in_said_order
-from oq_core.reading.kinds.described import described_csv
 
 #: The app's folder within an installed package, and in a copy of the repository.
 _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
@@ -85,19 +74,9 @@ _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
 
 def analysis_of_line(chosen: Namespace) -> Analysis:
     """Analyse as the line asks for; progress goes to standard error when that is a terminal."""
-    folder = getattr(chosen, "update", None)
-    before, changes = None, None
     if chosen.again is not None:
         campaign, options = read_options(chosen.again)
-        note_each(notes_on_rules(chosen.again))
-        changes = read_changes(chosen.again)
-    elif folder is not None:
-        files = [each for each in (chosen.gold, *chosen.runs) if each is not None]
-        campaign, options = read_updated(Path(folder), files)
-        before = read_numbers(Path(folder), options.alpha)
-        if campaign.left_out:
-            late = "Once what was left out can be read, make a new report."
-            note_each([f"--update takes the collections of the last report alone. {late}"])
+        note_each(notes_on_version(chosen.again))
     elif chosen.gold is None:
         raise DataError(
             "there is no gold file. Name one, or score matrices after --scores, or "
@@ -115,10 +94,6 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         campaign = campaign.testable(options.outside, options.test_baselines, at_least=1)
         note(campaign)
         analysis = analyse(campaign, options, ProgressLine())
-        if before is not None:
-            changes = changes_between(before, analysis.numbers)
-            print(*answers.of_changes(changes), sep="\n", file=sys.stderr)  # noqa: T201
-        analysis = replace(analysis, changes=changes)
     except ValueError as error:
         if chosen.again is None or isinstance(error, DataError):
             raise
@@ -133,34 +108,18 @@ def report(chosen: Namespace) -> None:
     """Write a report."""
     # Before the work, which may take long.
     check_drawing()
-    target = Path(chosen.update or "report")
-    if chosen.out:
-        target = place_of_line(chosen.out, "", ".zip", ".html")
+    target = place_of_line(chosen.out, "", ".zip", ".html")
     if target.suffix in (".zip", ".html"):
         check_free(target)
-    elif chosen.update and not chosen.out and not (target / LIST_FILE).exists():
-        saved_options(target / OPTIONS_FILE)
-        raise DataError(
-            f"{target} has no {LIST_FILE}, so a report of another version made it. Name another "
-            "folder after --out: what is here stays as it is."
-        )
     else:
         files_of_report(target)
-    if target.suffix == ".html" and (chosen.pdf or chosen.style):
-        flag = "--pdf" if chosen.pdf else "--style"
-        raise DataError(f"{flag} goes with a folder or a .zip file. Name one of them after --out.")
-    if chosen.pdf and (reason := why_no_pdf()):
-        raise DataError(reason)
-    last = chosen.again or (chosen.update and f"{chosen.update}/{OPTIONS_FILE}")
-    style = chosen.style or (read_style(last) if last else "article")
     analysis, writing = analysis_of_line(chosen), ProgressLine("the report: ")
     if target.suffix == ".zip":
-        archive = zip_report(analysis, style=style, pdf=chosen.pdf, progress=writing)
-        write_files({target: archive})
+        write_files({target: zip_report(analysis, progress=writing)})
     elif target.suffix == ".html":
         write_files({target: html_report(analysis, progress=writing).encode()})
     else:
-        write_report(analysis, target, style=style, pdf=chosen.pdf, progress=writing)
+        write_report(analysis, target, progress=writing)
     tell(f"{target} was written")
 
 
@@ -433,13 +392,6 @@ def _checked(
 def _in_collection(faults: Iterable[Fault], of: str) -> list[Fault]:
     """Faults with the collection that their files are of, where there are several."""
     return [replace(each, file=": ".join(filter(None, (of, each.file)))) for each in faults]
-
-
-def runs(chosen: Namespace) -> None:
-    """Print a table of all runs, with what their names tell."""
-    campaign = campaign_of_line(chosen)
-    note(campaign)
-    say(described_csv(campaign.described.values()), end="")
 
 
 def baseline(chosen: Namespace) -> None:

@@ -22,10 +22,7 @@ _EXAMPLES = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
 #: Adds a command by its name, what it is for, and what it calls.
 Command = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.ArgumentParser]
 #: What takes a campaign's file or folder in the place of a gold.
-_OF_CAMPAIGNS = (
-    *(actions.report, actions.score, actions.test, actions.check, actions.runs),
-    *(publishing.site, publishing.teams),
-)
+_OF_CAMPAIGNS = (actions.report, actions.score, actions.test, actions.check)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,9 +86,8 @@ def with_campaign(
     DataError
         If the campaign's file cannot be used, or files stand beside it.
     """
-    last = getattr(chosen, "again", None) or getattr(chosen, "update", None)
-    if last is not None:
-        _check_alone(chosen, last, arguments)
+    if getattr(chosen, "again", None) is not None:
+        _check_alone(chosen, arguments)
         return chosen
     if chosen.action not in _OF_CAMPAIGNS or not isinstance(chosen.gold, str):
         return chosen
@@ -105,20 +101,15 @@ def with_campaign(
     return chosen
 
 
-def _check_alone(chosen: argparse.Namespace, last: str, arguments: Sequence[str] | None) -> None:
+def _check_alone(chosen: argparse.Namespace, arguments: Sequence[str] | None) -> None:
     """Refuse what a line says beside a report's options, which have it all."""
-    flag = "--update" if chosen.again is None else "--again"
-    may_stand = (options.STYLE, options.PDF, options.WITH_INSTANCES)
-    beside = dict.fromkeys(each.typed_as for each in _typed(arguments) if each not in may_stand)
-    if chosen.scores:
-        beside["--scores"] = None
-    if chosen.again is not None:
-        others = (chosen.gold, *chosen.runs, getattr(chosen, "update", None))
-        beside |= dict.fromkeys(each for each in others if each is not None)
+    files = (each for each in (chosen.gold, *chosen.runs) if each is not None)
+    typed = (each.typed_as for each in _typed(arguments))
+    beside = dict.fromkeys((*typed, *["--scores"] * chosen.scores, *files))
     if beside:
         raise DataError(
-            f"{flag} takes options and files from {last}: leave out {', '.join(beside)}, or make "
-            f"a new report without {flag}."
+            f"--again takes options and files from {chosen.again}: leave out {', '.join(beside)}, "
+            "or make a new report without --again."
         )
 
 
@@ -192,16 +183,11 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
         return added
 
     report = command("report", "every table and figure of an overview paper", actions.report)
-    _add_analysis(report)
-    report.add_argument("--out", help="folder, or .zip or .html file (report)")
-    _add(report, options.STYLE, options.PDF)
+    _add_files(report, gold="?", scores=True)
+    _add(report, *options.OF_CHOICES, *options.OF_OPTIONS, *options.OF_RULE)
+    report.add_argument("--out", default="report", help="folder, or .zip or .html file (report)")
     report.add_argument("--again", metavar="OPTIONS.JSON", help="make the report of this file anew")
-    report.add_argument(
-        "--update", metavar="FOLDER", help="make this report anew from its files as they are now, "
-        "and new ones; it says what changed, and stays in the folder",
-    )  # fmt: skip
-
-    _add_publishing(command)
+    _add_scorer(command)
 
     score = command("score", "mean scores, or the score of every instance", actions.score)
     _add_files(score, scores=True)
@@ -279,24 +265,7 @@ def _add_files(
         parser.add_argument("--scores", action="store_true", help="all files are score matrices")
 
 
-def _add_analysis(parser: argparse.ArgumentParser) -> None:
-    """All that is chosen of an analysis."""
-    _add_files(parser, gold="?", scores=True)
-    _add(parser, *options.OF_CHOICES, *options.OF_OPTIONS, *options.OF_RULE)
-
-
-def _add_publishing(command: Command) -> None:
-    """The commands that make something for others."""
-    site = command("site", "a leaderboard to publish, one HTML file", publishing.site)
-    site.add_argument("--out", default="leaderboard.html", help="file (leaderboard.html)")
-
-    teams = command("teams", "a folder for each team, with its page and scores", publishing.teams)
-    teams.add_argument("--out", default="teams", help="folder (teams)")
-    _add(teams, options.WITH_INSTANCES)
-    for each in (site, teams):
-        _add_analysis(each)
-        each.add_argument("--again", metavar="OPTIONS.JSON", help="as in a report that was made")
-
+def _add_scorer(command: Command) -> None:
     scorer = command("scorer", "a competition that scores what is submitted", publishing.scorer)
     scorer.add_argument("gold", help="gold file, ZIP archive or folder, which goes into it")
     scorer.add_argument(
@@ -347,10 +316,6 @@ def _add_looking(command: Command) -> None:
     _add(seen, *options.OF_READING, options.FAULTS_FORMAT)
     _refuse(seen, options.MISSING, "a file on its own lacks nothing; oq check and oq score take "
             "it, as they read runs beside their gold")  # fmt: skip
-
-    runs = command("runs", "a table of all runs, to be completed: runs.csv", actions.runs)
-    _add_files(runs, scores=True)
-    _add(runs, *options.OF_READING, options.MISSING, options.RENAMED)
 
 
 def _add_training(parser: argparse.ArgumentParser) -> None:

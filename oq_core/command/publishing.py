@@ -8,14 +8,10 @@ from oq_core.campaign.computing.sources import Choices
 from oq_core.campaign.printing.chart import check_drawing
 from oq_core.campaign.publishing.bundle import codabench_bundle, gold_alone
 from oq_core.campaign.publishing.judges import Compared, judges_page
-from oq_core.campaign.publishing.site import site as site_of
-from oq_core.campaign.publishing.teams import team_packages
 from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.writing import check_free, write_files
 from oq_core.command import people
-from oq_core.command.actions import analysis_of_line
 from oq_core.command.shared import given_fields, note, place_of_line, print_table, tell
-from oq_core.data.scores import counted
 from oq_core.raters import judged, runs_stand_in
 
 
@@ -76,19 +72,3 @@ def _send(target: Path, found: Mapping[str, Compared]) -> None:
     page = judges_page(f"Judges and people: {', '.join(found)}", found)
     write_files({target: page.encode()})
     tell(f"{target} was written: send it to anybody, or open it in a browser")
-
-
-def teams(chosen: Namespace) -> None:
-    """Write a folder and a ZIP archive for each team."""
-    target = check_free(place_of_line(chosen.out, ""))
-    made = list(team_packages(analysis_of_line(chosen), chosen.with_instances))
-    files = {target / each.folder / name: content for each in made for name, content in each.files}
-    write_files(files | {target / f"{each.folder}.zip": each.zipped for each in made})
-    tell(f"{target} was written: a folder and a ZIP archive for {counted(len(made), 'team')}")
-
-
-def site(chosen: Namespace) -> None:
-    """Write a leaderboard to publish."""
-    target = check_free(place_of_line(chosen.out, ".html"))
-    write_files({target: site_of(analysis_of_line(chosen)).encode()})
-    tell(f"{target} was written: publish it anywhere, or open it in a browser")

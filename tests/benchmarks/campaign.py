@@ -340,7 +340,7 @@ def report_seconds(data: Path, *more: str) -> float:
         fourteen_runs(data / "runs", Path(folder))
         line = [sys.executable, "-m", "oq_core.command.oq_started", "report"]
         line += [str(data / "test_annotations.json"), folder, "--measures=NMD,RSNOD"]
-        line += ["--trials=5000", "--style=acm", f"--out={folder}/report", "--scales=A,S,E", *more]
+        line += ["--trials=5000", f"--out={folder}/report", "--scales=A,S,E", *more]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(line, check=True, capture_output=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)

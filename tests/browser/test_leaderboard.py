@@ -1,4 +1,4 @@
-"""The leaderboard to publish: every number read back, links, keys, schemes of colour, widths."""
+"""The leaderboard of a report: every number read back, links, keys, schemes of colour, widths."""
 
 import re
 from itertools import combinations
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from oq_core import Options, analyse
 from oq_core.campaign import html_report
-from oq_core.campaign.publishing.site import WORST, site
+from oq_core.campaign.publishing.leaderboard import WORST, Leaderboard
 from tests.browser.test_accessibility import AXE, RUN
 from tests.campaign.made import scores
 
@@ -37,8 +37,14 @@ def analysis():
 
 @pytest.fixture(scope="module")
 def address(analysis, tmp_path_factory):
-    file = tmp_path_factory.mktemp("site") / "leaderboard.html"
-    file.write_text(site(analysis))
+    file, board = tmp_path_factory.mktemp("site") / "leaderboard.html", Leaderboard(analysis)
+    file.write_text(
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Leaderboard</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        "<style>:root { color-scheme: light dark } body { background: Canvas; color: CanvasText; "
+        f"font: 16px/1.5 sans-serif; overflow-wrap: anywhere }} {board.css}</style>"
+        f"<main><h1>Leaderboard</h1>{board.html}"
+    )
     return file.as_uri()
 
 

@@ -11,8 +11,8 @@ import pytest
 from tests.browser.alone import Alone
 from tests.conftest import ROOT
 
-#: leaderboard/leaderboard.js, and how it looks.
-FOLDER = ROOT / "oq_core" / "campaign" / "publishing" / "leaderboard"
+#: leaderboard.js, and how it looks.
+FOLDER = ROOT / "oq_core" / "campaign" / "publishing"
 SHOWN = """
 () => {
   const root = document.getElementById("leaderboard");

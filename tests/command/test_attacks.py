@@ -22,7 +22,6 @@ from tests.command.order_told import without_order
 from tests.command.test_command import GOLD, QUICK, RUNS
 from tests.conftest import ROOT
 
-SITE = ["site", "gold.csv", "runs", "--measures=NMD", *QUICK]
 #: What works in the background of a shell ignores Ctrl-C, and so may these tests.
 HEARS = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)"
 REPORT = ["report", "gold.csv", "runs", "--measures=NMD", *QUICK]
@@ -89,12 +88,12 @@ def test_links_of_names_that_can_be_guessed_are_not_followed(folder, run):
     names = (".r.html.part", ".r.html", "r.html.tmp", ".oq-")
     for name in names:
         (folder / name).symlink_to("secret")
-    assert run(*SITE, "--out=r.html") == (0, "")
+    assert run(*REPORT, "--out=r.html") == (0, "")
     assert (folder / "secret").read_text() == "mine"
     assert all((folder / name).is_symlink() for name in names)
     # Nor is a link in the place itself.
     (folder / "there.html").symlink_to("nowhere")
-    status, said = run(*SITE, "--out=there.html")
+    status, said = run(*REPORT, "--out=there.html")
     assert (status, said.count("\n")) == (1, 1)
     assert "there.html is there already. Remove it" in said
 
@@ -106,11 +105,11 @@ def test_a_report_leaves_what_is_its_user_s(folder, run):
     before = there(folder)
     assert run(*line) == (0, "")
     assert there(folder) == before
-    (folder / "report/overview.tex").write_text("years of work")
+    (folder / "report/methods.tex").write_text("years of work")
     before = there(folder)
     status, said = run(*line)
     assert (status, said.count("\n")) == (1, 1)
-    assert "report/overview.tex: changed after the report wrote it" in said
+    assert "report/methods.tex: changed after the report wrote it" in said
     assert there(folder) == before
 
 
@@ -124,7 +123,7 @@ def small():
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("line", [[*SITE, "--out=made/r.html"], [*REPORT, "--out=made/report"]])
+@pytest.mark.parametrize("line", [[*REPORT, "--out=made/r.html"], [*REPORT, "--out=made/report"]])
 def test_a_file_that_becomes_too_large_is_told(folder, run, line):
     before = there(folder)
     status, said = run(*line)
@@ -141,7 +140,7 @@ def test_a_disk_that_is_full_is_told(run, tmp_path_factory):
         pytest.skip("no disk can be mounted here")
     try:
         (disk / "mine.txt").write_text("years of work")
-        for line in ([*SITE, f"--out={disk / 'r.html'}"], [*REPORT, f"--out={disk / 'report'}"]):
+        for line in ([*REPORT, f"--out={disk / 'r.html'}"], [*REPORT, f"--out={disk / 'report'}"]):
             status, said = run(*line)
             assert (status, said.count("\n")) == (1, 1)
             assert "this cannot be written (No space left on device). Make room, or name" in said
@@ -179,7 +178,7 @@ def imports(name, process):
 @pytest.mark.parametrize("moment", [hears, partial(imports, "numpy"), partial(imports, "pandas")])
 def test_a_signal_ends_it_while_it_is_loaded(folder, number, moment):
     before = there(folder)
-    process = started(folder, "site", "gold.csv", "runs", *LONG, "--out=r.html")
+    process = started(folder, "report", "gold.csv", "runs", *LONG, "--out=r.html")
     while not moment(process):
         assert process.poll() is None
         time.sleep(0.01)
@@ -193,7 +192,7 @@ def test_a_signal_ends_it_at_work(folder, number):
     """The note on what was read comes before the work."""
     (folder / "same.csv").write_text(RUNS["TEAM-run2"])
     before = there(folder)
-    process = started(folder, "site", "gold.csv", "runs", "same.csv", *LONG, "--out=r.html")
+    process = started(folder, "report", "gold.csv", "runs", "same.csv", *LONG, "--out=r.html")
     assert process.stderr.readline().startswith("Note: ")
     process.send_signal(number)
     status, said = ended(process)
@@ -206,7 +205,7 @@ def test_a_signal_ends_it_at_work(folder, number):
     ("line", "status", "words"),
     [
         (["score", "gold.csv", "nowhere"], 1, "oq: nowhere"),
-        (["site", "gold.csv", "--trials=-1"], 2, "usage: oq site"),
+        (["report", "gold.csv", "--trials=-1"], 2, "usage: oq report"),
     ],
 )
 def test_statuses_are_those_that_are_told(folder, line, status, words):

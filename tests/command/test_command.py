@@ -5,12 +5,11 @@ import io
 import json
 import os
 import re
-import shlex
 
 import pandas as pd
 import pytest
 
-from oq_core import analyse, read_campaign, read_collections, score
+from oq_core import analyse, read_campaign, read_collections, score, write_report
 from oq_core.analysis import (
     Rule,
     calibrate,
@@ -22,11 +21,9 @@ from oq_core.analysis import (
     pair_tests_over,
 )
 from oq_core.analysis.testing import as_one
-from oq_core.campaign import Choices, FileFacts, Options, Part, Report
+from oq_core.campaign import Options, Report
 from oq_core.campaign.saving.archive import score_matrices
-from oq_core.command import main, oq_line, python_code
-from oq_core.command.line import parser
-from oq_core.command.shared import options_of_line
+from oq_core.command import main
 from oq_core.knowledge import simulations
 from oq_core.reading import read_gold
 from tests.command.order_told import without_order
@@ -60,12 +57,9 @@ def test_a_report_and_the_same_again(folder, capsys):
     assert main([*line, "--out", "first"]) == 0
     assert main(["report", "--again", "first/options.json", "--out", "second"]) == 0
     assert contents(folder / "first") == contents(folder / "second")
-    # The leaderboard alone is that of the report.
-    assert main(["site", "--again", "first/options.json", "--out", "alone.html"]) == 0
-    assert (folder / "alone.html").read_bytes() == contents(folder / "first")["leaderboard.html"]
     # A pipe is told the order, too.
     order = "Note: classes low < middle < high (a known scale: amount).\n"
-    assert capsys.readouterr() == ("", 3 * order)
+    assert capsys.readouterr() == ("", 2 * order)
     stated = json.loads((folder / "first" / "options.json").read_text())
     (data,) = stated["data"]
     assert data["gold"][0]["name"] == "gold.csv"
@@ -74,18 +68,18 @@ def test_a_report_and_the_same_again(folder, capsys):
     assert stated["data sets"][0]["references"] == ["Popularity", "Uniform"]
 
 
-@pytest.mark.parametrize("plus_one", [False, True])
-@pytest.mark.parametrize("method", ["single-step", "fisher-holm"])
-def test_the_line_gives_how_p_is_counted_again(method, plus_one):
-    part = Part(Choices(), (FileFacts("g.json", 9, ""),), (FileFacts("r.json", 9, ""),))
-    rule = Rule(method, plus_one)
-    words = shlex.split(oq_line([part], Options(rule=rule)))
-    assert options_of_line(parser().parse_args(words[1:])).rule == rule
-    assert ("plus-one" in " ".join(words)) == (rule != Rule(method))
-
-
 @pytest.mark.usefixtures("undrawn")
-def test_the_line_and_the_code_make_exactly_this_report(folder):
+def test_a_line_and_code_make_the_same_report(folder):
+    line = [
+        "report", "gold.csv", "runs", "--title=Élan [1]", "--measures=RNOD,NMD", "--baselines",
+        "--without=-x,y", "--flipped", "--nugget-weight=0.25", "--classes=middle,low,high",
+        "--missing=worst", "--rename=TEAM-run1=TEAM first, 1", "--alpha=0.1", "--trials=100",
+        "--splits=10", "--split-size=2", "--samples=20", "--seed=7", "--tau=b",
+        "--tau-interval=bootstrap", "--effect=E2", "--outside=Uniform", "--intervals", "--bounded",
+        "--margin=NMD=0.1,RNOD=0.25", "--method=step-down", "--plus-one", "--studentised",
+        "--over-measures", "--out=by line",
+    ]  # fmt: skip
+    assert main(line) == 0
     campaign = read_campaign(
         "gold.csv", ["runs"], title="Élan [1]", measures=["RNOD", "NMD"], baselines=True,
         without=["-x,y"], flipped=True, nugget_weight=0.25, classes=["middle", "low", "high"],
@@ -97,13 +91,7 @@ def test_the_line_and_the_code_make_exactly_this_report(folder):
         Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2", rule, ("Uniform",),
                 intervals=True, bounded=True, margin=(("NMD", 0.1), ("RNOD", 0.25))),
     )  # fmt: skip
-    expected = dict(Report(made, "1970-01-01T00:00:00+00:00").files())
-    words = shlex.split(oq_line(campaign.parts, made.options, "by line"))
-    assert words[0] == "oq"
-    assert main(words[1:]) == 0
-    exec(python_code(campaign.parts, made.options, "by code"), {})
-    assert contents(folder / "by line") == expected
-    assert contents(folder / "by code") == expected
+    assert contents(folder / "by line") == Report(made, "1970-01-01T00:00:00+00:00").files()
 
 
 LONG = "id,a,b,c\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
@@ -164,9 +152,7 @@ def test_scales_are_scored_by_measures_of_their_own(two_scales, capsys):
         scale_measures={"A": ["NMD", "RSNOD"], "S": ["NMD", "JSD"]},
     )  # fmt: skip
     options = Options(trials=100, splits=10, samples=20)
-    told = shlex.split(oq_line(campaign.parts, options, "by line"))
-    assert {"--scale-measures=A=NMD,RSNOD", "--scale-measures=S=NMD,JSD"} <= set(told)
-    exec(python_code(campaign.parts, options, "by code"), {})
+    write_report(analyse(campaign, options), two_scales / "by code")
     assert contents(two_scales / "by code") == content
 
 
@@ -223,10 +209,8 @@ def test_score_matrices_are_enough_for_every_number(folder, capsys, larger):
     campaign = read_campaign(runs=["scores/NMD.csv", "scores/RNOD.csv"], without=["-x,y"],
                              larger=larger)  # fmt: skip
     options = Options(trials=100, splits=10, samples=20)
-    exec(python_code(campaign.parts, options, "by code"), {})
+    write_report(analyse(campaign, options), folder / "by code")
     assert contents(folder / "by code") == content
-    assert main(shlex.split(oq_line(campaign.parts, options, "by line"))[1:]) == 0
-    assert contents(folder / "by line") == content
     assert campaign.scores["scores"].larger_is_better == (False, bool(larger))
     assert main(["score", *line, "--larger", "X"]) == 1
     assert "there is no measure 'X'" in capsys.readouterr().err
@@ -270,9 +254,6 @@ def test_runs_get_other_names(folder, capsys):
     (files,) = stated["data"][0]["runs"]
     assert files["paths"]["first"] == "runs/TEAM-run1.csv"
     assert "run TEAM-run1 renamed to first" in (folder / "r" / "report.html").read_text()
-    # What the line cannot say, the options can.
-    campaign = read_campaign("gold.csv", ["runs"], renamed={"TEAM-run1": "a=b"})
-    assert oq_line(campaign.parts, Options()).startswith("oq report --again options.json")
     for name, words in (
         ("nobody=x", "there is no run 'nobody'"),
         ("TEAM-run1=TEAM-run2", "two runs would be called 'TEAM-run2'"),
@@ -318,7 +299,7 @@ def test_ctrl_c_leaves_nothing(folder, monkeypatch, capsys):
 
 
 @pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("command", ["report", "report.zip", "report.html", "site", "teams"])
+@pytest.mark.parametrize("command", ["report", "report.zip", "report.html"])
 def test_what_cannot_be_written_is_a_sentence_of_every_command(
     folder, monkeypatch, capsys, command
 ):

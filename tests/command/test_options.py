@@ -1,7 +1,7 @@
 """Every flag of every command reaches what it is about: given, it changes what comes of the line.
 
-Reports, leaderboards and packages for teams give the numbers of the analysis here: what is made of
-these has tests of its own, and would tell the options even if nothing heeded them.
+Reports give the numbers of the analysis here: what is made of these has tests of its own, and would
+tell the options even if nothing heeded them.
 """
 
 import argparse
@@ -12,7 +12,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import fields, is_dataclass
 from io import StringIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,29 +22,28 @@ from oq_core.baselines.lstm import Network
 from oq_core.campaign import Choices, Options
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.campaign.saving.provenance import options_json
-from oq_core.command import actions, baseline, main, publishing
+from oq_core.command import actions, baseline, main
 from oq_core.command.line import parser
 from oq_core.option import Number
 from tests.conftest import SAMPLE
 from tests.said import some
 
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=0")
-ANALYSES = ("report", "site", "teams")
 RATINGS = ("people.json", "judges.json", "--measures=NMD")
 #: What each command is tried on, and how.
 WHAT = {
     **dict.fromkeys(
-        (*ANALYSES, "score", "test"), ("gold.json", "runs", "--scales=S", "--measures=NMD,RNOD")
+        ("report", "score", "test"), ("gold.json", "runs", "--scales=S", "--measures=NMD,RNOD")
     ),
     "raters": RATINGS, "judges": RATINGS,
     "agreement": ("people.json", "judges.json"),
     "estimate": ("people.json", "judges.json", "--judge=j1"),
     "scorer": ("gold.json", "--scales=S", "--measures=NMD,RNOD"),
-    "runs": ("gold.json", "runs"), "check": ("gold.json", "faulty.json"), "look": ("gold.json",),
+    "check": ("gold.json", "faulty.json"), "look": ("gold.json",),
     "baseline": ("lstm", "train.json", "--test=test.json"),
 }  # fmt: skip
 HOW = {
-    **dict.fromkeys(ANALYSES, (*QUICK, "--out=out")), "test": ("--trials=100",),
+    "report": (*QUICK, "--out=out"), "test": ("--trials=100",),
     "raters": ("--draws=5",), "scorer": ("--codabench", "--out=out"),
     "baseline": ("--out=out.json",),
 }  # fmt: skip
@@ -61,7 +59,7 @@ VALUES = {
     "--small-split": ["--small-split=4"], "--samples": ["--samples=30"], "--seed": ["--seed=3"],
     "--tau": ["--tau=b"], "--tau-interval": ["--tau-interval=teams"], "--effect": ["--effect=E2"],
     "--outside": ["--outside=ALTO-run1"], "--margin": ["--margin=NMD=.3,RNOD=.3"],
-    "--method": ["--method=sign-flip"], "--style": ["--style=acl"], "--format": ["--format=json"],
+    "--method": ["--method=sign-flip"], "--format": ["--format=json"],
     "--calibrate": ["--calibrate=partial"], "--difference": ["--difference=.02"],
     "--campaigns": ["--campaigns=12"], "--differences": ["--differences=.1"],
     "--tost": ["--tost", "ALTO-run1", "BIRCH-run1"], "--draws": ["--draws=8"],
@@ -76,7 +74,6 @@ VALUES = {
 #: The same for single commands, and for people's ratings, which have other names.
 OF_COMMAND = {
     ("scorer", "--decimals"): ["--decimals=round"], ("look", "--decimals"): ["--decimals=round"],
-    ("runs", "--classes"): [f"--classes={each}" for each in ("low", "middle", "high")],
     ("estimate", "--by"): ["--by=-"],
 }  # fmt: skip
 OF_PEOPLE = VALUES | {
@@ -110,7 +107,6 @@ OTHERS = {
     "--column": ("counts.csv", "counted", "--measures=NMD"),
     ("score", "--pooled"): ("labels.csv", "labels", "--measures=MAE_M"),
     ("check", "--missing"): ("gold.csv", "lacking", "faulty.json"),
-    ("runs", "--missing"): ("gold.csv", "lacking"),
     ("raters", "--draws"): ("three.csv", "--measures=RNOD"),
     ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
     ("raters", "--scales"): ("gold.json", "--measures=NMD"),
@@ -118,9 +114,6 @@ OTHERS = {
     ("check", "--leave-out"): ("refused.csv", "faulty.json"),
     ("scorer", "--decimals"): ("between.csv",), ("look", "--decimals"): ("between.csv",),
     ("check", "--decimals"): ("people.json", "decimals.json", "faulty.json"),
-    ("runs", "--decimals"): ("people.json", "decimals.json"),
-    ("runs", "--leave-out"): ("refused.csv", "judges.json"),
-    ("runs", "--column"): ("counts.csv", "other"), ("runs", "--classes"): ("narrow.csv", "counted"),
     ("scorer", "--column"): ("counts.csv",), ("look", "--column"): ("counts.csv",),
     ("check", "--column"): ("counts.csv", "faulty.json"),
     ("judges", "--column"): ("criteria.csv", "--judges=j1,j2", "--measures=NMD"),
@@ -133,21 +126,15 @@ MORE = [
     ("test", _CALIBRATED, "--seed"), ("test", ("--differences=.1",), "--seed"),
     ("test", ("--differences=.1",), "--trials"), ("test", _CALIBRATED, "--method"),
     ("test", _CALIBRATED, "--trials"),
-    ("report", ("--again=options.json",), "--style"),
 ]  # fmt: skip
 #: Flags that change nothing in a line that can be tried here, and why.
 REASONS = {
     ("score", "--flipped"): "no measure changes where the classes are turned round",
     ("test", "--flipped"): "no measure changes where the classes are turned round",
-    ("report", "--pdf"): "it needs TeX, which tests of compiling ask for",
     ("baseline", "--folds"): "networks are trained for it: tests/baselines/test_lstm.py",
-    ("report", "--update"): "it needs a report: tests/command/test_update.py",
     ("app", "--port"): "it is the server's",
     **dict.fromkeys(
-        [
-            (command, "--out")
-            for command in ("report", "site", "teams", "scorer", "baseline", "agreement", "judges")
-        ],
+        [(command, "--out") for command in ("report", "scorer", "baseline", "agreement", "judges")],
         "it says where, not what",
     ),
     ("scorer", "--codabench"): "a line without it is refused",
@@ -194,10 +181,6 @@ def campaign(tmp_path_factory):
     (folder / "faulty.json").write_text(json.dumps(entries))
     votes = ["id,low,middle,high", *(f"d{each},{each},2,3" for each in range(1, 8))]
     (folder / "counts.csv").write_text("\n".join(votes))
-    narrow = ["id,middle,high", *(f"d{each},2,3" for each in range(1, 8))]
-    (folder / "narrow.csv").write_text("\n".join(narrow))
-    (folder / "other").mkdir()
-    (folder / "other" / "narrow.csv").write_text("\n".join(narrow))
     (folder / "counted").mkdir()
     (folder / "counted" / "same.csv").write_text("\n".join(votes))
     others = ["id,high,middle,low", *votes[1:]]
@@ -218,11 +201,8 @@ def campaign(tmp_path_factory):
         patch.chdir(folder)
         read = read_campaign("gold.json", ["runs"], scales="S", measures=["NMD"])
         made = analyse(read, Options(trials=100, splits=10, samples=20, small_split=0))
-        for name, style in (("options", "article"), ("acl", "acl")):
-            (folder / f"{name}.json").write_text(options_json(made, "", style))
+        (folder / "options.json").write_text(options_json(made, ""))
         patch.setattr(actions, "write_report", _written)
-        patch.setattr(publishing, "site_of", _numbers)
-        patch.setattr(publishing, "team_packages", _packed)
         patch.setattr(baseline, "learn", _learn)
         yield folder
 
@@ -297,13 +277,8 @@ def _plain(value):
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-def _written(analysis, target, style="article", **_):
-    target.write_text(f"{style} {_numbers(analysis)}")
-
-
-def _packed(analysis, with_instances):
-    content = f"{with_instances} {_numbers(analysis)}".encode()
-    return [SimpleNamespace(folder="T", files=[("page.html", content)], zipped=content)]
+def _written(analysis, target, **_):
+    target.write_text(_numbers(analysis))
 
 
 def outcome(line):
@@ -352,13 +327,6 @@ def test_each_flag_changes_what_comes_of_the_line(before, said, command, beside,
     said([*told(*before[tuple(line)][1:3]), *told(*found[:2])])
 
 
-@pytest.mark.usefixtures("campaign")
-def test_a_report_has_the_style_of_the_one_that_is_made_again():
-    made = [outcome(["report", f"--again={name}.json", "--out=out"]) for name in ("options", "acl")]
-    assert [each[0] for each in made] == [0, 0]
-    assert [each[3]["out"].split()[0] for each in made] == [b"article", b"acl"]
-
-
 def together(kind):
     """Flags that need another (or stand apart from it), and the other, where a command has both."""
     commands = next(
@@ -392,7 +360,6 @@ def test_what_does_nothing_beside_another_flag_is_refused(command, flag, other):
 @pytest.mark.parametrize("line", [
     ["report", "gold.json", "runs", "--out=out.pdf"],
     ["report", "--again=options.json", "--out=out.HTML"],
-    ["teams", "gold.json", "runs", "--out=out.zip"], ["site", "gold.json", "runs", "--out=out.pdf"],
     ["scorer", "--codabench", "gold.json", "--out=out.json"],
     ["agreement", "people.json", "judges.json", "--out=out.pdf"],
 ], ids=lambda line: line[0])  # fmt: skip
@@ -400,14 +367,6 @@ def test_what_is_written_has_the_name_of_its_kind(line, said):
     status, _, told, files = outcome(line)
     assert (status, files) == (1, {})
     said([told])
-
-
-@pytest.mark.usefixtures("campaign")
-@pytest.mark.parametrize("flag", ["--pdf", "--style=acl"])
-def test_a_page_has_no_paper(flag):
-    status, _, told, files = outcome(["report", "gold.json", "runs", flag, "--out=out.html"])
-    assert (status, files) == (1, {})
-    assert f"{flag.split('=')[0]} goes with a folder or a .zip file" in told
 
 
 @pytest.mark.usefixtures("campaign")
@@ -465,6 +424,6 @@ def test_options_say_where_they_go_and_what_is_usual_there(option):
         return
     parameter = inspect.signature(option.to).parameters[option.name]
     usual = parameter.default
-    # A mapping is made anew for each; a style is that of the report that is made again.
+    # A mapping is made anew for each.
     if usual is not parameter.empty and option.usual not in ({}, None):
         assert usual == option.usual

@@ -276,7 +276,7 @@ def test_the_libraries_of_the_image_give_the_same_numbers(bundle, tmp_path):
     assert there == pytest.approx(here, rel=0, abs=1e-12)
 
 
-@pytest.mark.parametrize("command", ["scorer", "site", "teams", "report"])
+@pytest.mark.parametrize("command", ["scorer", "report"])
 def test_gold_without_names_is_told_before_anything_is_written(tmp_path, capsys, command):
     entries = [{**each, "id": ""} for each in json.loads((SHORT / "gold.json").read_text())]
     (tmp_path / "gold.json").write_text(json.dumps(entries))

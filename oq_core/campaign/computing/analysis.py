@@ -41,7 +41,6 @@ from oq_core.analysis.ranking import (
 )
 from oq_core.analysis.testing import pair_tests, pair_tests_over
 from oq_core.analysis.tukey import randomised_tukey_hsd
-from oq_core.campaign.computing.changes import Numbers, RunChange, numbers_in
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.sources import Campaign
 from oq_core.data.arrays import Array
@@ -294,8 +293,6 @@ class Analysis(Result):
         unless given.
     measures : tuple of str
         Those that all data sets of `pooled` have.
-    changes : tuple of RunChange, or None
-        What changed since the last report; None where there is none before it.
 
     Examples
     --------
@@ -312,14 +309,6 @@ class Analysis(Result):
     data_sets: tuple[DataSetAnalysis, ...]
     campaign: Campaign = field(default_factory=lambda: Campaign({}))
     measures: tuple[str, ...] = field(init=False)
-    changes: tuple[RunChange, ...] | None = None
-
-    @property
-    def numbers(self) -> Numbers:
-        """Its means, ranks and findings, to be compared with another report's."""
-        frames = {each.name: (each.board.to_frame(), each.tests.to_frame())
-                  for each in self.data_sets}  # fmt: skip
-        return numbers_in(frames, self.options.alpha)
 
     def __post_init__(self) -> None:
         if not self.campaign.scores:

@@ -1,7 +1,7 @@
 """One campaign of several collections, in which a run has the same name everywhere."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -161,41 +161,6 @@ def names_over(paths: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, st
     found = {name: {run: called[each] for run, each in runs.items()} for name, runs in bare.items()}
     if any(len(set(names.values())) < len(names) for names in found.values()):
         return {name: {run: run for run in runs} for name, runs in paths.items()}
-    return found
-
-
-def updated(
-    chosen: Sequence[Choices], read: Sequence[ReadFiles], known: Sequence[Collection[str]]
-) -> list[Choices]:
-    """Return what was chosen of each collection, with what its files say since then.
-
-    Parameters
-    ----------
-    chosen : sequence of Choices
-        Of each collection.
-    read : sequence of ReadFiles
-        What its files hold now.
-    known : sequence of collection of str
-        The names of its runs then, which they keep. New runs have one name everywhere, and what a
-        table says of a run now holds; an official baseline stays one.
-    """
-    paths = {each.title: _paths(of.runs) for each, of in zip(chosen, read, strict=True)}
-    names = names_over(paths) if len(paths) == len(chosen) > 1 else {}
-    found = []
-    for each, of, runs in zip(chosen, read, known, strict=True):
-        new = {
-            run: name
-            for run, name in names.get(each.title, {}).items()
-            if name != run and each.renamed.get(run, run) not in runs
-        }
-        renamed = new | dict(each.renamed)
-        said = {renamed.get(one.run, one.run): one for one in of.described}
-        described = tuple(
-            replace(now, run=one.run, baseline=one.baseline or now.baseline)
-            for one in each.described
-            for now in [said.get(one.run, one)]
-        )
-        found.append(replace(each, renamed=renamed, described=described))
     return found
 
 

@@ -3,7 +3,7 @@
 A sentence that a page opens with names two measures at most; the report and the shell have it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,10 +13,8 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Contradictions, Overlap
 from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
-from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.printing.layouts.data import DataFacts
-from oq_core.campaign.printing.layouts.significance import better_than
-from oq_core.campaign.printing.phrases import FEW, in_words, listed, said, some_of
+from oq_core.campaign.printing.phrases import in_words, said
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores, counted, direction, in_percent
 from oq_core.knowledge.properties import PropertyVerdict
@@ -224,30 +222,6 @@ def of_power(data: DataSetAnalysis) -> str:
     return power(dict(zip(data.scores.measures, data.powers, strict=True)), data.options.alpha)
 
 
-def one_pair(data: DataSetAnalysis, names: Mapping[str, str]) -> Iterator[str]:
-    """Say by which of the first measures one of two tested runs is better; of more, nothing.
-
-    Parameters
-    ----------
-    data : DataSetAnalysis
-    names : mapping of str to str
-        As in `best`.
-    """
-    found = dict[tuple[str, str], list[str]]()
-    measures = data.tests.measures[:FEW] if data.tests.pairs == 1 else ()
-    for k, key in enumerate(measures):
-        rows = better_than(data.name, data.tests, k, data.effects, data.options.alpha).numbers
-        for row in rows.to_dict("records"):
-            better, worse = (names.get(row[each], row[each]) for each in ("better", "worse"))
-            p = str(row["p printed"])
-            # What belongs together stays in a line.
-            told = f"p {p.replace('<', '< ') if p[0] == '<' else f'= {p}'}".replace(" ", "\u00a0")
-            told = f"{key} ({told}; ES_{data.effects.kind}\u00a0=\u00a0{row['ES']:.3f})"
-            found.setdefault((better, worse), []).append(told)
-    for (better, worse), by in found.items():
-        yield said("one_pair", better=better, worse=worse, by=by)
-
-
 def of_measures(data: DataSetAnalysis) -> tuple[str, ...]:
     """Say how alike the measures rank the runs of a data set, and how consistently."""
     measures, found = data.scores.measures, []
@@ -339,92 +313,6 @@ def contradictions(measures: Sequence[str], found: Contradictions) -> str:
     )
 
 
-def bests(analysis: Analysis, names: Mapping[str, str]) -> Iterator[str]:
-    """Say which run is best in each of several data sets, by the first measure that they share.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    names : mapping of str to str
-        As in `best`.
-    """
-    if len(analysis.data_sets) < 2:
-        return
-    where = dict[str, dict[str, list[str]]]()
-    for each in analysis.data_sets:
-        is_shared = each in analysis.pooled and bool(analysis.measures)
-        k = analysis.places(each)[0] if is_shared else 0
-        called = _called(each, names)
-        best_runs = [called[run] for run in _firsts(each.scores, each.board, k)]
-        best = where.setdefault(each.scores.measures[k], {})
-        best.setdefault(listed(best_runs), []).append(each.name)
-    for measure, best in where.items():
-        yield said("bests", measure=measure, best=best)
-
-
-def of_changes(changes: Sequence[RunChange]) -> tuple[str, ...]:
-    """Return a sentence for each data set and measure that changed since the last report.
-
-    Parameters
-    ----------
-    changes : sequence of RunChange
-
-    Examples
-    --------
-    >>> from oq_core.campaign.computing.changes import RunChange
-    >>> of_changes([RunChange("A", "NMD", "r1", 2, 1, 0.2, 0.1, ("r2",), ())])
-    ('A, NMD: 1 mean changed; ranks: r1 2 → 1; findings: 1 gained, 0 lost.',)
-    """
-    found: dict[tuple[str, str], list[RunChange]] = {}
-    for each in changes:
-        found.setdefault((each.data_set, each.measure), []).append(each)
-    return tuple(
-        said(
-            "of_changes",
-            data_set=name,
-            measure=measure,
-            means=sum(each.mean_before != each.mean for each in rows),
-            moved=[f"{each.run} {each.moved}" for each in rows if each.rank != each.rank_before],
-            gained=sum(len(each.gained) for each in rows),
-            lost=sum(len(each.lost) for each in rows),
-        )
-        for (name, measure), rows in found.items()
-    ) or (said("no_changes"),)
-
-
-def pooled_power(analysis: Analysis) -> Iterator[str]:
-    """Say what `power` does of several data sets of a task together.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    """
-    if _are_several(analysis):
-        told = power(analysis.pooled_powers, analysis.options.alpha)
-        yield f"{told.removesuffix('.')}, pooled over {over(analysis)}."
-    elif len(analysis.tested) > 1:
-        yield f"Most pairs of runs are told apart {in_words([*_most_told(analysis)])}."
-
-
-def _most_told(analysis: Analysis) -> Iterator[str]:
-    for name, powers in analysis.powers.items():
-        most = max(int(each.significant) for each in powers.values())
-        first = [key for key, each in powers.items() if int(each.significant) == most]
-        yield f"by {some_of(first) if most else 'no measure'} in {name}"
-
-
-def mean_similarity(analysis: Analysis) -> Iterator[str]:
-    """Say what `similarity` does, averaged over several data sets of a task.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    """
-    if _are_several(analysis) and len(analysis.measures) > 1:
-        told = similarity(analysis.measures, analysis.mean_taus, "runs")
-        yield f"{told.removesuffix('.')}, averaged over {over(analysis)}."
-
-
 def over(analysis: Analysis) -> str:
     """Return over which data sets numbers are pooled and averaged.
 
@@ -436,10 +324,6 @@ def over(analysis: Analysis) -> str:
     if len(names) == len(analysis.data_sets):
         return "all data sets"
     return in_words(names)
-
-
-def _are_several(analysis: Analysis) -> bool:
-    return len(analysis.pooled) > 1 and bool(analysis.measures) and bool(analysis.tested)
 
 
 def parts_of(size: int | None) -> str:

@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple, Self
 import numpy as np
 import pandas as pd
 
-from oq_core.campaign.printing.style import PLAIN, Style
 from oq_core.campaign.saving.table_file import to_csv
 
 #: lines: through the points of each `by`, in the order of the rows, with a band from low to high.
@@ -97,8 +96,6 @@ class ChartRecord:
         Column of words that stand at the right end of each row of names.
     corners : tuple of str
         Words in the corners of a scatter, from the upper right one against the clock.
-    style : Style
-        Of the paper that it is drawn for.
 
     Raises
     ------
@@ -139,7 +136,6 @@ class ChartRecord:
     named: tuple[str, ...] = ()
     beside: str = ""
     corners: tuple[str, ...] = ()
-    style: Style = PLAIN
 
     def __post_init__(self) -> None:
         drawn = (self.x, self.y, self.by, self.low, self.high, self.panel, self.beside)

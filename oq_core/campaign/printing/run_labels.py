@@ -6,13 +6,11 @@ from functools import cached_property
 
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.printing.latex import WIDEST_NAME
-from oq_core.campaign.printing.latex_text import width
 from oq_core.campaign.printing.layouts.data import AS_GIVEN
 from oq_core.campaign.printing.layouts.significance import TIED
 from oq_core.campaign.printing.phrases import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Table
-from oq_core.data.described import RunDescription
+from oq_core.data.described import MAX_SHORT, RunDescription
 
 #: What stands beside the names of baselines that were submitted.
 BASELINE = "‡"
@@ -27,7 +25,7 @@ class RunNames:
     Attributes
     ----------
     labels : mapping of str to str
-        In tables: the official name, or where a column is too narrow for it the short one.
+        In tables: the official name, or the short one where that is long.
     shorts : mapping of str to str
         In figures.
 
@@ -108,8 +106,7 @@ def names_of(described: Iterable[RunDescription], families: Iterable[Family] = (
     }
     return RunNames(
         {
-            each.run: (each.name if width(each.name) <= WIDEST_NAME else each.short)
-            + marks[each.run]
+            each.run: (each.name if len(each.name) <= MAX_SHORT else each.short) + marks[each.run]
             for each in every
         },
         # Tables mark what was made from the gold themselves.

@@ -247,7 +247,7 @@ class Table:
         start = f'<table style="--width: {self._width(places):.0f}">'
         lines = [start, "<thead>", *self._head(places), "</thead>", "<tbody>"]
         for number, row in enumerate(self.rows[: self.shown]):
-            if is_blank(row, places):
+            if _is_blank(row, places):
                 continue
             kind = ' class="rule"' if number in self.rules else ""
             cells = "".join(self._cell(number, place, row[place]) for place in places)
@@ -344,22 +344,9 @@ def _ems(text: str) -> float:
     )
 
 
-def is_blank(row: Sequence[str], places: Sequence[int]) -> bool:
-    """Return whether a block of a table's columns has nothing of a row but its name.
+def _is_blank(row: Sequence[str], places: Sequence[int]) -> bool:
+    """Whether a block of a table's columns, names first, has nothing of a row but its name.
 
     It is of a run that none of these data sets has, or of the other half of a triangle.
-
-    Parameters
-    ----------
-    row : sequence of str
-        All cells.
-    places : sequence of int
-        The columns of the block, names first.
-
-    Examples
-    --------
-    >>> from oq_core.campaign.printing.table import is_blank
-    >>> is_blank(("run", "", ".1"), [0, 1]), is_blank(("run", "", ".1"), [0, 2])
-    (True, False)
     """
     return len(places) < len(row) and not any(row[place] for place in places[1:])

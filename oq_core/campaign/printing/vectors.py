@@ -30,9 +30,12 @@ from matplotlib.ticker import MaxNLocator
 
 from oq_core.campaign.printing.chart_record import ChartLine, ChartRecord
 from oq_core.campaign.printing.latex_text import MEASURES_IN_MATHS, with_minus
-from oq_core.campaign.printing.style import PLAIN, STYLES
 from oq_core.measures.quantification import MEASURES
 
+#: One that matplotlib brings along.
+_FONT = "DejaVu Sans"
+#: Inches: widths of a column and a page of a paper, and the greatest height.
+_COLUMN, _PAGE, _TALLEST = 3.3, 6.9, 7.7
 #: Told apart by everybody, and by their lightness alone on a printer without colours.
 _COLOURS = ("#0B62A4", "#F0AE4E", "#222222", "#C44E00", "#4FA583", "#5B2A86", "#A9D3EE")
 #: Behind every second name.
@@ -69,6 +72,7 @@ _APART = 7.5
 
 _SETTINGS = {
     **mpl.rcParamsDefault,
+    "font.family": _FONT,
     "mathtext.fontset": "stix",
     "font.size": 7,
     "axes.titlesize": 8,
@@ -96,10 +100,9 @@ _LOCK = threading.RLock()
 
 
 @contextmanager
-def _drawing(font: str = PLAIN.font) -> Iterator[None]:
+def _drawing() -> Iterator[None]:
     """Make the settings hold, for one thread at a time: matplotlib has one set for all."""
     settings = {name: value for name, value in _SETTINGS.items() if not name.startswith("backend")}
-    settings["font.family"] = font
     with _LOCK, mpl.rc_context(settings):
         yield
 
@@ -150,12 +153,11 @@ def draw(chart: ChartRecord) -> Figure:
     True
     """
     panels = list(chart.panels())
-    column, page = chart.style.figures
     is_apart = _is_apart(chart)
     across = _across(chart, len(panels))
     down = -(-len(panels) // across)
-    with _drawing(chart.style.font):
-        width, columns = (page, 7) if chart.is_wide else (column, 4)
+    with _drawing():
+        width, columns = (_PAGE, 7) if chart.is_wide else (_COLUMN, 4)
         # Where the height is that of the names, the legend needs its own.
         has_room = not chart.has_legend or chart.names(chart.y) is None
         legend = 0 if has_room else _ROW * -(-len(chart.series) // columns)
@@ -225,7 +227,7 @@ def _axis_name(column: str) -> dict[str, Any]:
 
 
 def printable(text: str) -> str:
-    """Return a text with minus signs, and the codes of signs that the figures' fonts lack.
+    """Return a text with minus signs, and the codes of signs that the figures' font lacks.
 
     Examples
     --------
@@ -243,18 +245,16 @@ def printable(text: str) -> str:
 
 @cache
 def _signs() -> Mapping[int, int]:
-    paths = [font_manager.findfont(font) for font in (PLAIN.font, STYLES["acm"].font)]
-    first, second = (font_manager.get_font(path).get_charmap() for path in paths)
-    return {sign: place for sign, place in first.items() if sign in second}
+    return font_manager.get_font(font_manager.findfont(_FONT)).get_charmap()
 
 
 def _across(chart: ChartRecord, panels: int) -> int:
     """How many panels stand side by side: of many names, fewer where a page is narrow."""
     most = min(_PANELS if panels <= 2 * _PANELS else _MANY_PANELS, panels)
-    wide = max(1, int(chart.style.figures[1] / _NAMED))
+    wide = max(1, int(_PAGE / _NAMED))
     if not _is_apart(chart) or wide >= most:
         return most
-    fits = _room(chart, -(-panels // wide)) >= _TIGHT * chart.most_names
+    fits = _room(-(-panels // wide)) >= _TIGHT * chart.most_names
     return wide if fits else most
 
 
@@ -269,9 +269,9 @@ def _above(chart: ChartRecord) -> float:
     return 0.7 * (1 + max((row for _, row, _ in chart.placed_lines(chart.x)), default=-1))
 
 
-def _room(chart: ChartRecord, down: int) -> float:
+def _room(down: int) -> float:
     """Inches that a page has for the names of a panel, beside its axis and a caption."""
-    return (chart.style.tallest - 0.9) / down
+    return (_TALLEST - 0.9) / down
 
 
 def _height(chart: ChartRecord, width: float, down: int) -> float:
@@ -284,7 +284,7 @@ def _height(chart: ChartRecord, width: float, down: int) -> float:
         row = _ROW if rows < _MANY_ROWS else _TIGHT
         if chart.has_legend:
             row = max(row, _MARK * len(chart.series))
-        return foot + min(row * rows + _ROW * _above(chart), _room(chart, down))
+        return foot + min(row * rows + _ROW * _above(chart), _room(down))
     if chart.is_scatter:
         # The words above a panel need their own lines.
         named = (f"({roman(n)}) {name}" for n, (name, _) in enumerate(chart.panels(), start=1))
@@ -396,7 +396,7 @@ def _name_ends(axes: Axes, chart: ChartRecord, rows: pd.DataFrame) -> None:
             part = (upwards[at - 1] - top) / (upwards[at - 1] - upwards[at])
             place = across[at - 1] + part * (across[at] - across[at - 1])
         ends.append((float(np.clip(place, left, right)), name))
-    points = axes.get_position().width * chart.style.figures[chart.is_wide] * 72
+    points = axes.get_position().width * (_PAGE if chart.is_wide else _COLUMN) * 72
     gap = _APART * (right - left) / points
     placed = left
     for number, (place, name) in enumerate(sorted(ends)):

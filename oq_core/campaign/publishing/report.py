@@ -16,7 +16,6 @@ from oq_core.analysis.power_intervals import why_no_power_intervals
 from oq_core.analysis.rounding import rounding_shift
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
 from oq_core.campaign.computing.baselines import with_baselines
-from oq_core.campaign.computing.changes import RunChange
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.protocol import CLASSIFICATION
 from oq_core.campaign.computing.several import means_by_side
@@ -25,16 +24,13 @@ from oq_core.campaign.printing import answers, answers_of_raters, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
+from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.printing.paper.chapters import chapters_of
-from oq_core.campaign.printing.paper.compiling import compile_overview
-from oq_core.campaign.printing.paper.overview import cited, overview
 from oq_core.campaign.printing.phrases import in_words, said
 from oq_core.campaign.printing.run_labels import RunNames, names_of
 from oq_core.campaign.printing.section import Section
-from oq_core.campaign.printing.style import STYLES, Style
 from oq_core.campaign.printing.table import Table
-from oq_core.campaign.publishing.site import Leaderboard, site
+from oq_core.campaign.publishing.leaderboard import Leaderboard
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE, files_of_report, list_of
 from oq_core.campaign.saving.names import safe_name
@@ -62,8 +58,8 @@ from oq_core.reading.remarks import grouped
 
 _TEMPLATE = Path(__file__).with_name("report.html")
 Record = TypeVar("Record", Table, Chart)
-#: When tables are made, and figures, as shares of the time that a report with its PDF takes.
-_TABLED, _DRAWN = 0.25, 0.8
+#: When tables are made, as a share of the time that a report takes.
+_TABLED = 0.3
 #: Measures that get a figure of means each; of more, the first.
 _FEW_MEASURES = 3
 #: Measures of a scatter matrix that are legible on a page: where there are more, LQ21's.
@@ -79,8 +75,6 @@ class Report:
     analysis : Analysis
     date : str
         When it was made; two reports of the same analysis differ in nothing else.
-    style : Style
-        Of the paper that its tables and figures are for.
 
     Examples
     --------
@@ -95,7 +89,6 @@ class Report:
 
     analysis: Analysis
     date: str
-    style: Style = STYLES["article"]
 
     @cached_property
     def names(self) -> RunNames:
@@ -106,13 +99,11 @@ class Report:
         )
 
     def _dressed(self, section: Section) -> Section:
-        """A section with the names of runs and the style, without tables that have nothing."""
+        """A section with the names of runs, without tables that have nothing."""
         return replace(
             section,
             tables=tuple(self.names.table(each) for each in section.tables if each.rows),
-            charts=tuple(
-                replace(self.names.chart(each), style=self.style) for each in section.charts
-            ),
+            charts=tuple(map(self.names.chart, section.charts)),
         )
 
     @cached_property
@@ -130,8 +121,6 @@ class Report:
             ),
             _tested(analysis),
         ]
-        if analysis.changes is not None:
-            found.insert(0, _changed(analysis.changes))
         for number, data in enumerate(analysis.data_sets, start=1):
             is_alone, prefix = data not in pooled, f"{number}-{safe_name(data.name)}"
             left_out = f"; {data.left_out:,} left out, where a measure is undefined"
@@ -165,22 +154,20 @@ class Report:
             found.append(raters)
         return tuple(map(self._dressed, found))
 
-    def draw(self, progress: Progress = silent, *, paper: bool = False) -> None:
+    def draw(self, progress: Progress = silent) -> None:
         """Make tables and figures, which takes most of the time; what is made is kept.
 
         Parameters
         ----------
         progress : Progress, optional
             Told of each figure.
-        paper : bool
-            Whether figures are drawn as PDF, too.
         """
         progress(0.0, "tables")
         charts = [chart for section in self.sections for chart in section.charts]
         for number, chart in enumerate(charts):
-            share = _TABLED + (_DRAWN - _TABLED) * number / len(charts)
+            share = _TABLED + (1 - _TABLED) * number / len(charts)
             progress(share, f"figure {number + 1} of {len(charts)}")
-            _ = chart.svg, chart.pdf if paper else b""
+            _ = chart.svg
 
     @property
     def title(self) -> str:
@@ -207,38 +194,26 @@ class Report:
             versions=versions(),
         )
 
-    @property
-    def overview(self) -> str:
-        """A document that joins tables and figures."""
-        parts = chapters_of(self.analysis, self.sections, self.names)
-        return overview(self.title, parts, self.analysis, self.style)
-
-    def files(self, progress: Progress = silent, *, pdf: bool = False) -> dict[str, bytes]:
+    def files(self, progress: Progress = silent) -> dict[str, bytes]:
         """Every file's content by its name.
 
         Parameters
         ----------
         progress : Progress, optional
-            Told of each figure, and of the PDF.
-        pdf : bool
-            Whether to compile the overview, too, which needs TeX.
+            As of `draw`.
         """
-        self.draw(progress, paper=True)
+        self.draw(progress)
         found = {
             name: content.encode() if isinstance(content, str) else content
             for name, content in self._files()
         }
-        if pdf:
-            progress(_DRAWN, "the overview's PDF")
-            found["overview.pdf"] = compile_overview(found, self.date)
         return {**found, LIST_FILE: list_of(found)}
 
     def _files(self) -> Iterator[tuple[str, str | bytes]]:
         yield "report.html", self.html
-        yield "leaderboard.html", site(self.analysis, self.date)
-        yield OPTIONS_FILE, options_json(self.analysis, self.date, self.style.key)
-        yield "overview.tex", self.overview
-        yield "overview.bib", cited(self.analysis)
+        yield OPTIONS_FILE, options_json(self.analysis, self.date)
+        yield "methods.tex", methods_tex(self.analysis)
+        yield "measures.bib", measures_bib(self.analysis)
         yield from self.table_files()
         for section in self.sections:
             for chart in section.charts:
@@ -251,7 +226,7 @@ class Report:
         for section in self.sections:
             for table in section.tables:
                 yield f"csv/{table.file}.csv", table.csv
-                yield f"latex/{table.file}.tex", latex(table, self.style)
+                yield f"latex/{table.file}.tex", latex(table)
             for chart in section.charts:
                 yield f"csv/{chart.file}.csv", chart.csv
         for number, data in enumerate(analysis.data_sets, start=1):
@@ -293,32 +268,16 @@ def html_report(analysis: Analysis, date: str | None = None, progress: Progress 
     return report.html
 
 
-def zip_report(
-    analysis: Analysis,
-    date: str | None = None,
-    style: str = "article",
-    *,
-    pdf: bool = False,
-    progress: Progress = silent,
-) -> bytes:
-    """Return a ZIP archive of the page, the overview, the tables, figures and score matrices.
+def zip_report(analysis: Analysis, date: str | None = None, progress: Progress = silent) -> bytes:
+    """Return a ZIP archive of the page, tables, figures, methods and score matrices.
 
     Parameters
     ----------
     analysis : Analysis
     date : str, optional
         As in `html_report`.
-    style : {"acm", "acl", "article"}
-        Of the paper that tables and figures are for.
-    pdf : bool
-        Whether to compile the overview, too, which needs TeX.
     progress : Progress, optional
         Told of each part. What it raises stops the work.
-
-    Raises
-    ------
-    DataError
-        If a PDF is asked for and cannot be made.
 
     Examples
     --------
@@ -332,46 +291,14 @@ def zip_report(
     ...     "options.json" in archive.namelist()
     True
     """
-    files = Report(analysis, date or now(), STYLES[style]).files(progress, pdf=pdf)
+    files = Report(analysis, date or now()).files(progress)
     return packed(sorted(files.items(), key=lambda each: PurePosixPath(each[0])))
-
-
-def pdf_report(
-    analysis: Analysis,
-    date: str | None = None,
-    style: str = "article",
-    progress: Progress = silent,
-) -> bytes:
-    """Return the overview of an analysis as a PDF, which needs TeX.
-
-    Parameters
-    ----------
-    analysis, date, style, progress
-        As in `zip_report`.
-
-    Raises
-    ------
-    DataError
-        If it cannot be made.
-
-    Examples
-    --------
-    >>> from oq_core.campaign import pdf_report
-    >>> from oq_core.campaign.printing.paper.compiling import why_no_pdf
-    >>> why_no_pdf() == "" or "TeX" in why_no_pdf()
-    True
-    """
-    report = Report(analysis, date or now(), STYLES[style])
-    return report.files(progress, pdf=True)["overview.pdf"]
 
 
 def write_report(
     analysis: Analysis,
     folder: str | Path,
     date: str | None = None,
-    style: str = "article",
-    *,
-    pdf: bool = False,
     progress: Progress = silent,
 ) -> None:
     """Write what `zip_report` packs into a folder: all of it, or nothing.
@@ -384,14 +311,14 @@ def write_report(
         and others stay.
     date : str, optional
         As in `html_report`.
-    style, pdf, progress
+    progress : Progress, optional
         As in `zip_report`.
 
     Raises
     ------
     DataError
-        If a PDF is asked for and cannot be made, if the folder has files and no report, if a file
-        of its report was changed or another is in the place of one, or if it cannot be written.
+        If the folder has files and no report, if a file of its report was changed or another is
+        in the place of one, or if it cannot be written.
 
     Examples
     --------
@@ -409,15 +336,9 @@ def write_report(
     """
     target = Path(folder)
     files_of_report(target)  # Refused before the work, and what is changed meanwhile after it.
-    files = Report(analysis, date or now(), STYLES[style]).files(progress, pdf=pdf)
+    files = Report(analysis, date or now()).files(progress)
     made = {target / name: content for name, content in files.items()}
     write_files(made, files_of_report(target))
-
-
-def _changed(changes: Sequence[RunChange]) -> Section:
-    """What changed since the last report."""
-    facts = answers.of_changes(changes)
-    return Section("What changed", facts, (layouts.what_changed(changes),))
 
 
 def _first_facts(analysis: Analysis) -> tuple[str, ...]:

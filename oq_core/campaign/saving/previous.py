@@ -1,67 +1,14 @@
-"""The last report in a folder: its options, its files as they are now, and its numbers."""
+"""The numbers of a report in a folder."""
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.changes import Numbers, numbers_in
-from oq_core.campaign.computing.sources import Campaign, FileFacts
 from oq_core.campaign.saving.names import safe_name
-from oq_core.campaign.saving.provenance import (
-    OPTIONS_FILE,
-    not_there,
-    places_of,
-    read_options,
-    saved_options,
-)
+from oq_core.campaign.saving.provenance import OPTIONS_FILE, saved_options
 from oq_core.data.collection import DataError
 from oq_core.reading.formulas import unguarded
-
-
-def read_updated(folder: Path, files: Sequence[str]) -> tuple[Campaign, Options]:
-    """Return the campaign of a report with its files as they are now, and its options.
-
-    Parameters
-    ----------
-    folder : Path
-        Of the report.
-    files : sequence of str
-        New ones. One that is called as a file of the report takes its place; others are runs.
-
-    Raises
-    ------
-    DataError
-        As `read_options`; and if a new file could be of several collections.
-    """
-    new, used = {Path(each).name: each for each in files}, set[str]()
-
-    def place(file: FileFacts, options: Path) -> str:
-        name = Path(file.name).name
-        if name in new:
-            if name in used:
-                raise DataError(
-                    f"{new[name]}: several files of the report are called {name}. Put each in its "
-                    "place, and update the report without naming it."
-                )
-            used.add(name)
-            return new[name]
-        found = next(places_of(file, options), None)
-        if found is None:
-            raise not_there(file, options)
-        return str(found)
-
-    def added(parts: int) -> Iterable[str]:
-        more = [each for name, each in new.items() if name not in used]
-        if more and parts > 1:
-            raise DataError(
-                f"{more[0]}: the report has {parts} collections, and none has a file of this "
-                "name. Put it into the folder of its runs, and update the report without naming it."
-            )
-        return more
-
-    return read_options(folder / OPTIONS_FILE, place, added)
 
 
 def read_numbers(folder: Path, alpha: float) -> Numbers:

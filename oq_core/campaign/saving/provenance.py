@@ -3,9 +3,7 @@
 import json
 import os
 import platform
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -19,15 +17,12 @@ import scipy
 
 from oq_core.analysis import Margin
 from oq_core.campaign.computing.analysis import Analysis, Options
-from oq_core.campaign.computing.changes import RunChange
-from oq_core.campaign.computing.several import as_one, updated
+from oq_core.campaign.computing.several import as_one
 from oq_core.campaign.computing.sources import (
     Author,
     Campaign,
-    Choices,
     FileFacts,
     Part,
-    ReadFiles,
     facts_of,
     read_files,
 )
@@ -37,7 +32,6 @@ from oq_core.campaign.saving.fields import (
     facts_in,
     is_count,
     is_number,
-    is_text,
     list_of,
     record_in,
 )
@@ -86,7 +80,7 @@ def versions() -> dict[str, str]:
     }
 
 
-def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
+def options_json(analysis: Analysis, date: str) -> str:
     """Return every option, version and file as JSON, which `analyse_again` reads.
 
     Parameters
@@ -94,13 +88,10 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
     analysis : Analysis
     date : str
         When the report was made.
-    style : str
-        Of the paper that its tables and figures are for.
     """
     content = {
         "layout": _LAYOUT,
         "date": date,
-        "style": style,
         "title": analysis.campaign.title,
         "authors": [asdict(each) for each in analysis.campaign.authors],
         "options": asdict(analysis.options),
@@ -124,7 +115,6 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
             }
             for each in analysis.data_sets
         ],
-        **({} if analysis.changes is None else {"changes": list(map(list, analysis.changes))}),
         "versions": versions(),
     }
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
@@ -132,8 +122,6 @@ def options_json(analysis: Analysis, date: str, style: str = "article") -> str:
 
 def read_options(
     path: str | Path,
-    place: Callable[[FileFacts, Path], str] | None = None,
-    added: Callable[[int], Iterable[str]] = lambda _: (),
 ) -> tuple[Campaign, Options]:
     """Return the campaign and the options that a report's `options.json` names.
 
@@ -142,11 +130,6 @@ def read_options(
     path : path
         The file, as `write_report` wrote it. The files that it names are looked for where it
         says, from the current folder, and then beside itself.
-    place : callable, optional
-        Is given a file of the report and `path`, and tells where it is now; unless given, one
-        that has changed is refused.
-    added : callable, optional
-        Is given the number of collections, once their files are placed, and tells more runs.
 
     Returns
     -------
@@ -185,75 +168,21 @@ def read_options(
             for each in (content.parts("authors") if content.has("authors") else ())
         ),
     )
-    placed = [
-        [
-            [(place or _place)(each, Path(path)) for each in map(facts_in, part.parts(kind))]
+    for part in parts:
+        choices = choices_in(part.part("choices"))
+        gold, runs = (
+            [_place(each, Path(path)) for each in map(facts_in, part.parts(kind))]
             for kind in ("gold", "runs")
-        ]
-        for part in parts
-    ]
-    placed[0][1] += added(len(parts))
-    chosen = [choices_in(part.part("choices")) for part in parts]
-
-    @contextmanager
-    def told(part: Fields, choices: Choices) -> Iterator[None]:
-        try:
-            yield
-        except ValueError as error:
-            if place is not None and isinstance(error, DataError):
-                where = f"{choices.title}: " if len(parts) > 1 else ""
-                raise DataError(f"{where}{error}") from None
-            # The files are those of then, so the fault is in what is chosen of them.
-            raise part.error(str(error)) from None
-
-    read = list[ReadFiles]()
-    for part, choices, (gold, runs) in zip(parts, chosen, placed, strict=True):
+        )
         if not gold and not runs:
             raise part.error("no file is named")
-        with told(part, choices):
-            read.append(read_files(gold, runs, choices))
-    if place is not None:
-        known = [{run for each in map(facts_in, part.parts("runs")) for run in each.runs}
-                 for part in parts]  # fmt: skip
-        chosen = updated(chosen, read, known)
-    for part, choices, each in zip(parts, chosen, read, strict=True):
-        with told(part, choices):
-            found += each.campaign(choices)
+        try:
+            found += read_files(gold, runs, choices).campaign(choices)
+        except ValueError as error:
+            # The files are those of then, so the fault is in what is chosen of them.
+            raise part.error(str(error)) from None
     left = content.texts("left out") if content.has("left out") else ()
     return as_one(found, left), options
-
-
-def read_changes(path: str | Path) -> tuple[RunChange, ...] | None:
-    """Return what a report's `options.json` says that had changed; None where it says nothing.
-
-    Parameters
-    ----------
-    path : path
-
-    Raises
-    ------
-    DataError
-        If a row is not what it has to be.
-    """
-    content = saved_options(path)
-    if not content.has("changes"):
-        return None
-    rows = content.take("changes", "a list of rows", lambda each: isinstance(each, list))
-    if not all(map(_is_change, rows)):
-        raise content.error("a row of “changes” is not what it has to be")
-    return tuple(RunChange(*row[:7], *map(tuple, row[7:])) for row in rows)
-
-
-def _is_change(row: Any) -> bool:
-    if not isinstance(row, list) or len(row) != len(RunChange._fields):
-        return False
-    texts, ranks, means, runs = row[:3], row[3:5], row[5:7], row[7:]
-    return (
-        all(map(is_text, texts))
-        and all(each is None or is_count(each) for each in ranks)
-        and all(each is None or is_number(each) for each in means)
-        and all(map(list_of(is_text), runs))
-    )
 
 
 def saved_options(path: str | Path) -> Fields:
@@ -276,10 +205,7 @@ def saved_options(path: str | Path) -> Fields:
 
 def _options(content: Fields) -> Options:
     draws = dict.fromkeys(("trials", "splits", "samples"), _draws)
-    found = record_in(content, Options, alpha=_alpha, margin=_margin, **draws)
-    # Before there was a choice, baselines were tested like other runs.
-    tests_all = "test_baselines" not in content.content
-    return replace(found, test_baselines=tests_all or found.test_baselines)
+    return record_in(content, Options, alpha=_alpha, margin=_margin, **draws)
 
 
 def _alpha(content: Fields, key: str) -> Any:
@@ -318,7 +244,8 @@ def _margin(content: Fields, key: str) -> Margin:
 
 def _place(file: FileFacts, options: Path) -> str:
     """Where a file of a report is now; its content is the same as then."""
-    for place in places_of(file, options):
+    places = (Path(file.name), options.parent / file.name, options.parent / Path(file.name).name)
+    for place in filter(_is_there, places):
         if _size_of(place, file.size) != file.size or facts_of(place).sha256 != file.sha256:
             raise DataError(
                 f"{place}: the {'folder' if place.is_dir() else 'file'} has changed since the "
@@ -326,7 +253,10 @@ def _place(file: FileFacts, options: Path) -> str:
                 f"Take the one with SHA-256 {file.sha256[:64]}, or make a new report."
             )
         return str(place)
-    raise not_there(file, options)
+    raise DataError(
+        f"{file.name[:200]}: the file is not there. Go to the folder where the report was made, "
+        f"or put the file beside {options.name}."
+    )
 
 
 def _what_is_new(place: Path, file: FileFacts) -> str:
@@ -348,55 +278,22 @@ def _what_is_new(place: Path, file: FileFacts) -> str:
     return "".join(f"{': ' if not n else ', and '}{each}" for n, each in enumerate(told))
 
 
-def notes_on_rules(path: str | Path) -> Iterator[str]:
-    """Return a sentence on each rule that has changed since a report was made.
+def notes_on_version(path: str | Path) -> list[str]:
+    """Return a sentence on the version that made a report, where it is another one than this.
 
     Parameters
     ----------
     path : path
         Its `options.json`.
     """
-    content = saved_options(path)
-    if "test_baselines" not in content.part("options").content:
-        yield (
-            f"{path}: when this report was made, baselines that are made here were tested as runs. "
-            "They are tested again; a new report shows them beside the runs."
-        )
-    made = content.content.get("versions")
-    name = "Ordinal quantification explorer"
-    before = made.get(name) if isinstance(made, dict) else None
-    if before is not None and before != VERSION:
-        yield (
-            f"{path}: this report was made by version {str(before)[:20]}, and this is {VERSION}. "
-            "What changed in its numbers is in the changelog, under Numbers that changed."
-        )
-
-
-def places_of(file: FileFacts, options: Path) -> Iterator[Path]:
-    """Where a file of a report may be: as it was named, and beside the report's options.
-
-    Parameters
-    ----------
-    file : FileFacts
-    options : Path
-        The file of options.
-    """
-    places = (Path(file.name), options.parent / file.name, options.parent / Path(file.name).name)
-    return filter(_is_there, places)
-
-
-def not_there(file: FileFacts, options: Path) -> DataError:
-    """Return the error about a file that is in none of these places.
-
-    Parameters
-    ----------
-    file, options
-        As of `places_of`.
-    """
-    return DataError(
-        f"{file.name[:200]}: the file is not there. Go to the folder where the report was made, "
-        f"or put the file beside {options.name}."
-    )
+    made = saved_options(path).content.get("versions")
+    before = made.get("Ordinal quantification explorer") if isinstance(made, dict) else None
+    if before in (None, VERSION):
+        return []
+    return [
+        f"{path}: this report was made by version {str(before)[:20]}, and this is {VERSION}. "
+        "What changed in its numbers is in the changelog, under Numbers that changed."
+    ]
 
 
 def _is_there(place: Path) -> bool:

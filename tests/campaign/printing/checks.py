@@ -153,20 +153,13 @@ class Cells(HTMLParser):
 
 
 def latex_rows(text, count):
-    """The cells of all blocks side by side, as they read once TeX has set them."""
-    blocks = []
-    for block in re.findall(r"\\begin{tabular}(.*?)\\end{tabular}", text, flags=re.DOTALL):
-        body = block.split(r"\midrule", 1)[1].split(r"\bottomrule")[0]
-        lines = [line for line in body.split("\n") if line.endswith(r"\tabularnewline")]
-        assert len(lines) == count
-        cells = [
-            [_set(c) for c in line.removesuffix(r"\tabularnewline").split(" & ")] for line in lines
-        ]
-        blocks.append(cells)
-    first, *others = blocks
+    """The cells of a table, as they read once TeX has set them."""
+    body = text.split(r"\midrule", 1)[1].split(r"\bottomrule")[0]
+    lines = [line for line in body.split("\n") if line.endswith(r"\tabularnewline")]
+    assert len(lines) == count
     return [
-        row + [cell for other in others for cell in other[number][1:]]
-        for number, row in enumerate(first)
+        [_set(cell) for cell in line.removesuffix(r"\tabularnewline").split(" & ")]
+        for line in lines
     ]
 
 
@@ -176,9 +169,9 @@ def _set(cell):
     plain = re.sub(r"\\rlap{\$\^{\*}\$}", "", cell.strip())
     plain = re.sub(r"\\textbf{(.*)}$", r"\1", plain)
     plain = re.sub(r"\\underline{(.*?)}(?= |$)", r"\1", plain)
-    plain = re.sub(r"\\parbox\[b\]{[^}]*}", "", plain).replace(r"\raggedright ", "")
-    plain = plain.replace(r"\allowbreak{}", "").replace(r"\textless{}", "<").replace("~", "\u00a0")
-    plain = plain.replace("$<$", "<").replace("$-$", "-").replace("{[}", "[").replace("{]}", "]")
+    plain = plain.replace(r"\raggedright ", "")
+    plain = plain.replace(r"\textless{}", "<").replace("~", "\u00a0")
+    plain = plain.replace("$-$", "-").replace("{[}", "[").replace("{]}", "]")
     plain = plain.replace(r"\textendash{}", "–")
     return re.sub(r"\\([&%$#_{}])", r"\1", plain)
 

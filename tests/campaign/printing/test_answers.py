@@ -98,20 +98,6 @@ def test_the_best_run_is_best_in_the_measure_s_direction(means, larger):
         assert found.endswith(f"; {who} agrees.")
 
 
-def test_data_sets_without_a_measure_in_common_each_have_their_best():
-    values = np.repeat([[[0.1, 0.2, 0.3]], [[0.3, 0.2, 0.1]]], 12, axis=1)
-    data = {key: Scores(values[n : n + 1], (key,), tuple(map(str, range(12))), ("a", "b", "c"),
-                        (False,)) for n, key in enumerate(KEYS[::2])}  # fmt: skip
-    made = analyse(data, Options(trials=20, splits=2, samples=10))
-    assert list(answers.bests(made, {"c": "C"})) == ["The best by NMD: a in NMD.",
-                                                     "The best by JSD: C in JSD."]  # fmt: skip
-    told = {key: "by no measure" if not each[key].significant else f"by {key}"
-            for key, each in made.powers.items()}  # fmt: skip
-    assert list(answers.pooled_power(made)) == [
-        f"Most pairs of runs are told apart {told['NMD']} in NMD and {told['JSD']} in JSD."
-    ]
-
-
 def test_ties_one_run_and_sure_ranks():
     tied = np.tile([0.2, 0.2, 0.5], (1, 12, 1))
     assert answers.leaderboard(*board(tied), "NMD") == (
@@ -261,22 +247,6 @@ def test_measures_that_find_the_same_pairs(alone, words):
     assert answers.overlap(Overlap(*parts, ("NMD", "JSD"))) == f"NMD and JSD {words}"
 
 
-def test_two_runs_are_told_of_in_a_sentence_by_which_measure_and_by_how_much():
-    # The second measure finds the other run better, the third neither.
-    gap = np.random.default_rng(0).uniform(0.05, 0.15, 20)
-    values = np.stack([np.stack([low, low + by], axis=1) for low, by in (
-        (np.full(20, 0.2), gap), (np.full(20, 0.5), -gap), (gap, 0 * gap),
-    )])  # fmt: skip
-    scores = Scores(values, KEYS, tuple(map(str, range(20))), ("a", "b"), (False,) * 3)
-    (data,) = analyse({"x": scores}, Options(trials=100, splits=4, samples=20)).data_sets
-    sizes = data.effects.sizes[:2, 0, 1]
-    assert [*answers.one_pair(data, {"a": "A"})] == [
-        f"By {key} (p\u00a0<\u00a00.0100; ES_E1\u00a0=\u00a0{size:.3f}), {better} is "
-        f"significantly better than {worse}."
-        for better, worse, key, size in zip("Ab", "bA", KEYS[:2], sizes, strict=True)
-    ]
-
-
 def test_every_verdict_on_a_property_has_a_sentence():
     asked = PROPERTIES["symmetric"].title
     told = {
@@ -285,22 +255,6 @@ def test_every_verdict_on_a_property_has_a_sentence():
     }
     assert len(told) == 5
     assert answers.has_property("NMD", asked, "holds") == "NMD has the property “symmetric”."
-
-
-def test_one_measure_has_no_mean_similarity_over_data_sets():
-    values = np.random.default_rng(0).random((2, 6, 3))
-    several = {
-        measures: analyse(
-            {
-                name: Scores(values[:measures], KEYS[:measures], tuple("abcdef"), tuple("xyz"),
-                             (False,) * measures)
-                for name in "AB"
-            },
-            Options(trials=40, splits=4, samples=4),
-        )
-        for measures in (1, 2)
-    }  # fmt: skip
-    assert [len([*answers.mean_similarity(several[count])]) for count in (1, 2)] == [0, 1]
 
 
 @pytest.mark.parametrize(("template", "word"), [("phrases", "said"), ("notes", "noted")])

@@ -90,7 +90,7 @@ FAULTS = {
         data, "for names in (every, *runs.values())", "for names in (every, *[()] * len(runs))",
     ),
     "LaTeX with one column in all places": (
-        latex, '(place, row[place].split("\\n"))', '(place, row[0].split("\\n"))',
+        latex, 'for line in cell.split("\\n")', 'for line in row[0].split("\\n")',
     ),
     "letters of another run": (
         significance, "letters[run] for run in order", "letters[run] for run in range(len(order))",

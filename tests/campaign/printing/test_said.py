@@ -1,4 +1,4 @@
-"""What reports, leaderboards to publish and teams' pages say stays as it was; see `tests.said`."""
+"""What reports say stays as it was; see `tests.said`."""
 
 import csv
 import io
@@ -11,9 +11,7 @@ import pytest
 
 from oq_core import Options, analyse, read_campaign
 from oq_core.campaign import Campaign, Choices, Part, Report
-from oq_core.campaign.printing.style import STYLES
-from oq_core.campaign.publishing.site import site
-from oq_core.campaign.publishing.teams import team_packages
+from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.saving.provenance import read_options
 from oq_core.data import RunDescription
 from tests.campaign.made import scores
@@ -33,18 +31,16 @@ MOST_OF_DATA = 60
 IN_LATEX = ("worked by hand", "two data sets", "what the raters allow")
 
 
-def files(analysis, style="article"):
-    report = Report(analysis, DATE, STYLES[style])
+def files(analysis):
+    report = Report(analysis, DATE)
     yield "report.html", report.html
-    yield "leaderboard.html", site(analysis, DATE)
-    yield "overview.tex", report.overview
+    yield "methods.tex", methods_tex(analysis)
+    yield "measures.bib", measures_bib(analysis)
     yield from report.table_files()
     for section in report.sections:
         yield section.title, "\n".join(section.answers)
         for chart in section.charts:
             yield chart.file, "\n".join((chart.caption, chart.note, chart.alternative))
-    for package in team_packages(analysis, date=DATE):
-        yield f"{package.folder}.html", package.files[0][1].decode()
 
 
 def lines_of(name, text, in_latex):
@@ -97,12 +93,12 @@ def raters():
 
 
 CASES = {
-    "worked by hand": (lambda: checks.report().analysis, "article"),
-    "two data sets": (two_data_sets, "acm"),
-    "of one measure": (lambda: analyse({"x": scores(2, 1)}, QUICK), "acl"),
-    "what the raters allow": (raters, "acm"),
+    "worked by hand": lambda: checks.report().analysis,
+    "two data sets": two_data_sets,
+    "of one measure": lambda: analyse({"x": scores(2, 1)}, QUICK),
+    "what the raters allow": raters,
 } | {
-    each.stem: (lambda each=each: analyse(*read_options(each)), "acl")
+    each.stem: lambda each=each: analyse(*read_options(each))
     for each in sorted(FROZEN.glob("*-options.json"))
 }
 
@@ -110,8 +106,7 @@ CASES = {
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_printed_says_what_it_said(case, said):
-    make, style = CASES[case]
-    told = [each for file in files(make(), style) for each in lines_of(*file, case in IN_LATEX)]
+    told = [each for file in files(CASES[case]()) for each in lines_of(*file, case in IN_LATEX)]
     said([rounded(each.strip()) for each in told if re.search(r"\w", each)])
 
 
@@ -128,5 +123,4 @@ def test_a_report_has_the_tables_and_figures_of_its_size(said):
         report = Report(analyse(made, replace(QUICK, trials=100)), DATE)
         has = {each.title: (*each.tables, *each.charts) for each in report.sections}
         told += [f"{title}: {' '.join(one.file for one in each)}" for title, each in has.items()]
-        told.append(" ".join(re.findall(r"(?:latex|figures)/(.+?)[.}]", report.overview)))
     said(told)

@@ -42,10 +42,11 @@ from oq_core.analysis import (
     rounding_shift,
 )
 from oq_core.analysis.pairs import p_text
-from oq_core.campaign import Campaign, Choices, Report, html_report, pdf_report, zip_report
+from oq_core.campaign import Campaign, Choices, Report, html_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import campaign_of
 from oq_core.campaign.printing import answers, answers_of_raters, layouts
+from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE
@@ -235,6 +236,11 @@ def test_every_table_is_there_as_csv_and_latex(made):
     assert {"figures/1-first-power-curves.svg", "figures/1-first-power-curves.pdf"} <= set(made)
 
 
+def test_methods_and_what_they_cite_are_there(analysis, made):
+    assert made["methods.tex"] == methods_tex(analysis)
+    assert made["measures.bib"] == measures_bib(analysis)
+
+
 def test_csv_files_hold_the_numbers_in_full_under_names(made):
     board = pd.read_csv(io.StringIO(made["csv/1-first-leaderboard.csv"]))
     row = board[(board.measure == "M1") & (board.run == "run3")].iloc[0]
@@ -391,18 +397,6 @@ def test_score_matrices_keep_names_that_look_like_formulas(tmp_path):
     np.testing.assert_array_equal(again.values, original.values[:1])
 
 
-def test_latex_is_balanced_and_escaped(made):
-    for name, text in made.items():
-        if not name.startswith("latex/"):
-            continue
-        begun, ended = re.findall(r"\\begin{(\w+)}", text), re.findall(r"\\end{(\w+)}", text)
-        assert sorted(begun) == sorted(ended)
-        plain = re.sub(r"\\[&%$#_{}]", "", text)
-        assert plain.count("{") == plain.count("}"), name
-        caption = re.search(r"\\caption{(.*)}\\label", text)[1]
-        assert not re.search(r"(?<!\\)[%#&]", caption), name
-
-
 def test_awkward_names_stay_text(made):
     page = made["report.html"]
     assert "<script>" not in page
@@ -450,13 +444,13 @@ def test_a_report_is_replaced_and_nothing_else_is(analysis, tmp_path):
 def test_what_a_user_changed_in_a_report_or_put_in_its_way_is_refused(analysis, tmp_path):
     folder = tmp_path / "report"
     write_report(analysis, folder, DATE)
-    (folder / "overview.tex").write_text("years of work")
-    told = "overview.tex: changed after the report wrote it. Move what is yours to another place"
+    (folder / "methods.tex").write_text("years of work")
+    told = "methods.tex: changed after the report wrote it. Move what is yours to another place"
     with pytest.raises(DataError, match=told):
         write_report(analysis, folder, DATE)
     (folder / "report.html").unlink()
     (folder / "report.html").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(DataError, match="overview.tex and 1 other file: changed after"):
+    with pytest.raises(DataError, match="methods.tex and 1 other file: changed after"):
         write_report(analysis, folder, DATE)
     # What is of no report is in the way of a new file alone.
     write_report(analysis, tmp_path / "other", DATE)
@@ -465,15 +459,15 @@ def test_what_a_user_changed_in_a_report_or_put_in_its_way_is_refused(analysis, 
     with pytest.raises(DataError, match="1-second-p-values.csv is there already. Remove it"):
         write_report(analyse({"second": scores(0)}, QUICK), tmp_path / "other", DATE)
     assert (tmp_path / "other" / "csv" / "1-first-p-values.csv").exists()
-    assert there.read_text() == (folder / "overview.tex").read_text() == "years of work"
+    assert there.read_text() == (folder / "methods.tex").read_text() == "years of work"
     assert not (tmp_path / "elsewhere").exists()
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_what_is_changed_while_another_report_is_made_stays(analysis, tmp_path):
-    place = tmp_path / "report" / "overview.tex"
+    place = tmp_path / "report" / "methods.tex"
     write_report(analysis, tmp_path / "report", DATE)
-    with pytest.raises(DataError, match="overview.tex: changed after the report wrote it"):
+    with pytest.raises(DataError, match="methods.tex: changed after the report wrote it"):
         write_report(
             analysis, tmp_path / "report", DATE, progress=lambda *_: place.write_text("mine")
         )
@@ -499,27 +493,22 @@ def test_other_folders_than_a_report_s_are_refused(analysis, tmp_path, listed):
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_an_archive_is_made_in_memory_and_a_full_disk_is_told(analysis, monkeypatch):
+def test_an_archive_is_made_in_memory(analysis, monkeypatch):
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("tempfile.TemporaryDirectory", full)
     assert "report.html" in files(zip_report(analysis, DATE))
-    with pytest.raises(DataError, match="overview.pdf: the temporary folder cannot be written to"):
-        pdf_report(analysis, DATE)
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_parts_are_told_and_an_interruption_leaves_what_was_there(analysis, tmp_path, monkeypatch):
     told = []
-    monkeypatch.setattr("oq_core.campaign.publishing.report.compile_overview", lambda *_: b"")
-    write_report(
-        analysis, tmp_path / "report", DATE, pdf=True, progress=lambda *at: told.append(at)
-    )
+    write_report(analysis, tmp_path / "report", DATE, progress=lambda *at: told.append(at))
     charts = sum(len(each.charts) for each in Report(analysis, DATE).sections)
     shares, parts = zip(*told, strict=True)
     figures = [f"figure {number} of {charts}" for number in range(1, charts + 1)]
-    assert list(parts) == ["tables", *figures, "the overview's PDF"]
+    assert list(parts) == ["tables", *figures]
     assert list(shares) == sorted(set(shares))
 
     def interrupted(path, _):

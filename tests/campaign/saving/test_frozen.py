@@ -73,8 +73,8 @@ def test_options_open_without_a_field_that_later_versions_ask(name, part, tmp_pa
         (tmp_path / "options.json").write_text(json.dumps(new))
         campaign, options = read_options(tmp_path / "options.json")
         holder = {"options": options, "rule": options.rule, "choices": campaign.parts[0].choices}
-        # What was not asked was tested: baselines like other runs. A title is that of the file.
-        usual = each.name == "test_baselines" or getattr(kind(), each.name)
+        # A title is that of the file.
+        usual = getattr(kind(), each.name)
         assert getattr(holder[part], each.name) == usual or each.name == "title"
 
 

@@ -34,8 +34,7 @@ _OF_MODULES = {
 }  # fmt: skip
 #: Where else there are such calls, and what they write to.
 ELSEWHERE = {
-    # Folders of the system's for TeX and for the wheel, which go again; no place that is named.
-    "oq_core/campaign/printing/paper/compiling.py": {"TemporaryDirectory"},
+    # A folder of the system's for the wheel, which goes again; no place that is named.
     "oq_core/campaign/publishing/codabench/score.py": {"TemporaryDirectory", "extractall"},
     # Bytes in memory.
     "oq_core/campaign/printing/vectors.py": {"print_pdf", "print_svg"},

@@ -6,7 +6,6 @@ Whatever is public in these modules is here: a new table needs no further line.
 from oq_core.campaign.printing.layouts.baselines import *
 from oq_core.campaign.printing.layouts.campaign_charts import *
 from oq_core.campaign.printing.layouts.certainty import *
-from oq_core.campaign.printing.layouts.changes import *
 from oq_core.campaign.printing.layouts.charts import *
 from oq_core.campaign.printing.layouts.data import *
 from oq_core.campaign.printing.layouts.families import *

@@ -1,15 +1,14 @@
-"""The leaderboard to publish: its size, names that are hard to print, and what it is about."""
+"""The leaderboard of a report: its size, names that are hard to print, and its numbers."""
 
 import json
 import re
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from oq_core import Options, Scores, analyse
 from oq_core.campaign import Campaign, Choices, Part
-from oq_core.campaign.publishing.site import WORST, Leaderboard, site, title_of, what_was_tested
+from oq_core.campaign.publishing.leaderboard import WORST, Leaderboard
 from oq_core.data.described import RunDescription
 from tests.campaign.made import AWKWARD, scores
 
@@ -18,19 +17,9 @@ QUICK = Options(trials=60, splits=4, samples=20, small_split=0)
 
 def test_two_hundred_runs_are_under_two_megabytes():
     made = {f"gold {scale}": scores(200, 13, 40, seed) for seed, scale in enumerate("ASE")}
-    page = site(analyse(made, Options(trials=40, splits=2, samples=10, small_split=0)))
+    options = Options(trials=40, splits=2, samples=10, small_split=0)
+    page = Leaderboard(analyse(made, options)).html
     assert len(page.encode()) < 2e6
-
-
-@pytest.mark.parametrize(
-    ("names", "title"), [("A", "A"), ("ABC", "A, B, C"), ("ABCD", "A, B, C and others")]
-)
-def test_a_campaign_without_a_title_is_called_by_its_data(names, title):
-    parts = tuple(Part(Choices(title=name)) for name in names)
-    sets = [SimpleNamespace(name=name) for name in names]
-    for given, of, data_sets in (("", parts, []), ("", (), sets), (title, parts[:1], sets[:1])):
-        campaign = SimpleNamespace(title=given, parts=of)
-        assert title_of(SimpleNamespace(campaign=campaign, data_sets=data_sets)) == title
 
 
 def test_no_name_is_read_as_a_tag_or_ends_the_data():
@@ -38,7 +27,7 @@ def test_no_name_is_read_as_a_tag_or_ends_the_data():
     ids = ("</script><b>", "=1+1", *values.ids[2:])
     named = Scores(values.values, values.measures, ids, AWKWARD, values.larger_is_better)
     analysis = analyse({"</script><script>alert(1)": named}, QUICK)
-    page = site(analysis)
+    page = Leaderboard(analysis).html
     assert page.count("<script") == page.count("</script") == 2
     inside = re.search(r'id="leaderboard-data">(.*?)</script>', page, re.DOTALL)[1]
     found = json.loads(inside)
@@ -51,11 +40,11 @@ def test_no_name_is_read_as_a_tag_or_ends_the_data():
 def test_what_was_tested_and_what_was_not_is_told():
     analysis = analyse({"x": scores(5, 2)}, Options(**{**vars(QUICK), "outside": (AWKWARD[2],)}))
     (data,) = analysis.data_sets
-    assert what_was_tested(data) == (
+    of_set = json.loads(Leaderboard(analysis).data)["sets"][0]
+    assert of_set["tested"] == (
         "Tested: 6 pairs of 4 runs, by randomised Tukey HSD, single-step, p = count/B, B = 60, "
         "α = 0.05, seed 0."
     )
-    of_set = json.loads(Leaderboard(analysis).data)["sets"][0]
     found = of_set["measures"][0]
     # What is out of it is beside the runs, with its mean alone.
     assert [json.loads(Leaderboard(analysis).data)["runs"][place]["run"]
@@ -117,11 +106,6 @@ def test_runs_are_called_as_a_table_of_runs_says():
     )
 
 
-def test_a_site_is_the_same_to_the_byte_but_for_its_date():
-    pages = [site(analyse({"x": scores(4, 2)}, QUICK), date) for date in ("then", "then", "now")]
-    assert pages[0] == pages[1] != pages[2] == pages[0].replace("Made on then", "Made on now")
-
-
 def test_one_instance_is_a_sentence():
     with pytest.raises(ValueError, match="has 2 runs to test and 1 instance on which"):
         analyse({"x": scores(2, 2, 1)}, QUICK)
@@ -151,9 +135,8 @@ def test_few_instances_have_no_places_and_an_undefined_interval_is_said():
     assert data["measures"][0]["from"] == []
     wild = Scores(made.values + 2, made.measures, made.ids, made.runs, made.larger_is_better)
     bounded = Options(**{**vars(QUICK), "bounded": True})
-    found = json.loads(Leaderboard(analyse({"x": wild}, bounded)).data)["sets"][0]["measures"][0]
+    (of_set,) = json.loads(Leaderboard(analyse({"x": wild}, bounded)).data)["sets"]
+    found = of_set["measures"][0]
     assert found["low"] == ["", "", ""]
-    assert "Undefined where a score is not between 0 and 1." in site(
-        analyse({"x": wild}, bounded), "then"
-    )
+    assert "Undefined where a score is not between 0 and 1." in of_set["rule"]
     assert np.array(found["mean"], float) == pytest.approx(wild.means[0], abs=5e-5)

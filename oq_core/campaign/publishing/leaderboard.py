@@ -1,4 +1,4 @@
-"""A leaderboard to publish: one HTML page with everything in it, which computes nothing."""
+"""The leaderboard of a report: sorted by any measure where it is read; it computes nothing."""
 
 import base64
 import hashlib
@@ -15,14 +15,12 @@ from oq_core.analysis.groups import indistinct_groups
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.saving.provenance import now, versions
-from oq_core.campaign.saving.settings import settings
 from oq_core.data.arrays import Array, as_losses
 from oq_core.data.described import RunDescription
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 
-_FOLDER = Path(__file__).with_name("leaderboard")
+_PLACE = Path(__file__)
 #: How many of a run's worst instances the page has.
 WORST = 5
 
@@ -41,12 +39,12 @@ class Leaderboard:
     @property
     def css(self) -> str:
         """How it looks, of which every rule is about `.leaderboard`."""
-        return (_FOLDER / "leaderboard.css").read_text(encoding="utf-8")
+        return _PLACE.with_suffix(".css").read_text(encoding="utf-8")
 
     @property
     def script(self) -> str:
         """What shows it."""
-        return (_FOLDER / "leaderboard.js").read_text(encoding="utf-8")
+        return _PLACE.with_suffix(".js").read_text(encoding="utf-8")
 
     @property
     def script_hash(self) -> str:
@@ -57,53 +55,13 @@ class Leaderboard:
     @property
     def html(self) -> str:
         """Its place in a page, with what it shows and the script."""
-        return filled(_FOLDER / "part.html", leaderboard=self)
+        return filled(_PLACE.with_suffix(".html"), leaderboard=self)
 
     @cached_property
     def data(self) -> str:
         """What it shows, as JSON in which nothing can end a script's element."""
         found = leaderboard_data(self.analysis)
         return json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-def site(analysis: Analysis, date: str | None = None) -> str:
-    """Return the leaderboard as one HTML page, which works offline and makes no request.
-
-    Parameters
-    ----------
-    analysis : Analysis
-    date : str, optional
-        When it was made; now unless given.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from oq_core import Options, Scores, analyse
-    >>> from oq_core.campaign.publishing.site import site
-    >>> values = np.array([[[0.1, 0.2], [0.2, 0.4], [0.1, 0.3], [0.2, 0.3], [0.1, 0.2]]])
-    >>> scores = Scores(values, ("NMD",), tuple("abcde"), ("r1", "r2"), (False,))
-    >>> made = analyse({"demo": scores}, Options(trials=100, splits=10))
-    >>> "By NMD, r1 is the best of 2 runs" in site(made, date="2026-01-31")
-    True
-    """
-    return filled(
-        _FOLDER / "site.html",
-        title=f"Leaderboard of {title_of(analysis)}",
-        date=date or now(),
-        leaderboard=Leaderboard(analysis),
-        settings=settings(analysis),
-        versions=versions(),
-        parts=analysis.campaign.parts,
-    )
-
-
-def title_of(analysis: Analysis) -> str:
-    """Return what the campaign is called: its title, its data, or the first of several."""
-    if analysis.campaign.title:
-        return analysis.campaign.title
-    titles = list(dict.fromkeys(each.choices.title for each in analysis.campaign.parts))
-    names = titles or [each.name for each in analysis.data_sets]
-    return f"{', '.join(names[:3])}{' and others' if len(names) > 3 else ''}"
 
 
 def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
@@ -139,13 +97,8 @@ def leaderboard_data(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def what_was_tested(data: DataSetAnalysis) -> str:
-    """Return what was tested, over which family and by which rule, in a sentence or two.
-
-    Parameters
-    ----------
-    data : DataSetAnalysis
-    """
+def _what_was_tested(data: DataSetAnalysis) -> str:
+    """What was tested, over which family and by which rule, in a sentence or two."""
     rule, options = data.tests.rule, data.options
     if not data.tests.pairs:
         return answers.of_power(data)
@@ -164,13 +117,13 @@ def _of_set(
     named = replace(scores, runs=tuple(described[run].name for run in scores.runs))
     values = data.instances.values
     losses = as_losses(values, np.array(scores.larger_is_better)[:, None])
-    better, worse = differing(data)
+    better, worse = _differing(data)
     return {
         "name": data.name,
         "runs": [places[run] for run in scores.runs],
         "beside": [places[run] for run in data.runs.references],
         "ids": list(data.instances.ids),
-        "tested": what_was_tested(data),
+        "tested": _what_was_tested(data),
         "rule": f"Intervals of {board.rule}."
         + (" Undefined where a score is not between 0 and 1." if np.isnan(board.low).any() else ""),
         "taus": [
@@ -199,18 +152,10 @@ def _of_set(
     }
 
 
-def differing(data: DataSetAnalysis) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Return which runs are significantly better, and which worse, than which.
+def _differing(data: DataSetAnalysis) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Whether the run of a row is significantly better than that of the column, and worse.
 
-    Parameters
-    ----------
-    data : DataSetAnalysis
-
-    Returns
-    -------
-    better, worse : ndarray of bool, shape (K, m, m)
-        Whether the run of the row is, than that of the column. A pair that was not tested is
-        neither.
+    Both are (K, m, m); a pair that was not tested is neither.
     """
     means = as_losses(data.scores.means, data.scores.larger_is_better)
     apart = means[:, None, :] - means[:, :, None]
