@@ -533,12 +533,6 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
     )
 
 
-def _within(name: str, sentence: str) -> str:
-    """A sentence of one data set of several."""
-    is_word = sentence[1:2].islower()
-    return f"In {name}, {sentence[0].lower() if is_word else sentence[0]}{sentence[1:]}"
-
-
 def _mean_taus(analysis: Analysis) -> dict[int | None, dict[str, dict[str, float]]]:
     """Mean tau of splits, by instances in each part, by data set, then by measure."""
     found: dict[int | None, dict[str, dict[str, float]]] = {}
