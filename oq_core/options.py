@@ -23,23 +23,20 @@ from oq_core.campaign.computing.protocol import TASK_WEIGHT
 from oq_core.campaign.computing.sources import Choices
 from oq_core.defaults import ALPHA as _ALPHA
 from oq_core.defaults import CAMPAIGNS as _CAMPAIGNS
-from oq_core.defaults import MOST_DRAWS, RESAMPLES
+from oq_core.defaults import MOST_DRAWS
 from oq_core.defaults import SAMPLES as _SAMPLES
 from oq_core.defaults import SMALL_SPLIT as _SMALL_SPLIT
 from oq_core.defaults import SPLITS as _SPLITS
 from oq_core.defaults import TRIALS as _TRIALS
 from oq_core.option import Names, Number, Option, Switch, Text, Ways, names_of
 from oq_core.raters import (
-    ASSUMPTIONS,
     COEFFICIENTS,
     estimated,
     judged,
     judges_apart,
     runs_stand_in,
-    what_raters_allow,
 )
 from oq_core.raters.coefficients import USUAL
-from oq_core.raters.estimators import Assumption
 from oq_core.raters.stand_in import EPSILON as _EPSILON
 from oq_core.raters.stand_in import EPSILONS, FALSE_DISCOVERIES, SCORES, StandIn
 from oq_core.reading.format_record import MISSING as _MISSING
@@ -320,13 +317,6 @@ TOST: Option[list[str] | None] = Option(
 )  # fmt: skip
 
 # Raters and judges.
-DRAWS = Option(
-    "draws",
-    what_raters_allow,
-    RESAMPLES,
-    Number(2, MOST_DRAWS),
-    in_shell="resamples for the intervals",
-)
 JUDGES: Option[Any] = Option(
     "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "
     "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
@@ -344,18 +334,13 @@ AGREEMENT: Option[Any] = Option(
 )  # fmt: skip
 SHOWN = Option(
     "show", None, "agreement",
-    Ways({name: name for name in ("agreement", "classes", "ranks", "distributions")}),
-    in_shell="agreement; what each judge says where people say each class; which judge is really "
-    "first; or what is gained by judges' distributions", apart="--out",
+    Ways({name: name for name in ("agreement", "classes", "ranks")}),
+    in_shell="agreement; what each judge says where people say each class; or which judge is "
+    "really first", apart="--out",
 )  # fmt: skip
 JUDGE = Option(
     "judge", None, "", Text(), "Judge",
     in_shell="which of several judges rated all items; Panel is all of them", sign="NAME",
-)  # fmt: skip
-ASSUMPTION: Option[Assumption] = Option(
-    "assumption", estimated, "random", Ways(dict(ASSUMPTIONS)), "What is true", "",
-    "if {words}", flag="--assume",
-    in_shell="; or ".join(f"{key}: {words}" for key, words in ASSUMPTIONS.items()),
 )  # fmt: skip
 GROUPS = Option(
     "by", estimated, "", Text(), "Items are of one group up to",
@@ -441,6 +426,6 @@ OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS
 #: All that is computed with.
 OPTIONS: tuple[Option[Any], ...] = (
     *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
-    DRAWS, JUDGES, AGREEMENT, JUDGE_SCORES, SHOWN, JUDGE, ASSUMPTION,
+    JUDGES, AGREEMENT, JUDGE_SCORES, SHOWN, JUDGE,
     GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
 )  # fmt: skip

@@ -75,7 +75,6 @@ ARTIFICIAL = MenuEntry(
 PROPERTIES = MenuEntry(
     "disagree/properties.py", "Properties", "fact_check", "explanation/why_measures_disagree"
 )
-REWARDS = MenuEntry("disagree/rewards.py", "Rewards", "my_location", "explanation/gold_is_a_sample")
 DATA = MenuEntry("analyse/data.py", "Your data", "folder_open", "how_to/files")
 LEADERBOARD = MenuEntry(
     "analyse/leaderboard.py", "Leaderboard", "leaderboard", "tutorials/first_campaign"

@@ -485,12 +485,17 @@ def rounded(values: Array) -> npt.NDArray[np.int64]:
     return np.clip(np.rint(values), 1, 5).astype(np.int64)
 
 
+def answers_and_people(generator: np.random.Generator) -> tuple[Array, Array, Array]:
+    """Quality of the answers, and by how much each person is off, always and at random."""
+    quality = np.clip(generator.normal(3.2, 0.95, JUDGED_ITEMS), 0.6, 5.4)
+    taste = generator.normal(0, 0.2, PEOPLE)
+    return quality, taste, np.exp(generator.normal(np.log(0.9), 0.2, PEOPLE))
+
+
 def judged_items(folder: Path) -> None:
     """Write invented answers, rated by three or four of nine people, and by five judges."""
     generator = np.random.default_rng(JUDGED_SEED)
-    quality = np.clip(generator.normal(3.2, 0.95, JUDGED_ITEMS), 0.6, 5.4)
-    taste = generator.normal(0, 0.2, PEOPLE)
-    care = np.exp(generator.normal(np.log(0.9), 0.2, PEOPLE))
+    quality, taste, care = answers_and_people(generator)
     items = [f"task{number // 5 + 1:02d}-answer{number % 5 + 1}" for number in range(JUDGED_ITEMS)]
     people = ["item,rater,rating\n"]
     for item, value in zip(items, quality, strict=True):

@@ -16,10 +16,10 @@ people
 
 # %% [markdown]
 # ## What the raters allow
-# What the true distribution itself would score, one rater, half of the raters, and the runs.
+# What one rater scores against the others, half of the raters, and the runs.
 
 # %%
-allowed = what_raters_allow(people, ["NMD", "RNOD"], draws=200)
+allowed = what_raters_allow(people, ["NMD", "RNOD"])
 layouts.rater_strips("people", allowed)
 
 # %% [markdown]

@@ -4,7 +4,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -15,7 +14,6 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.publishing import report
 from tests import said as approvals
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
@@ -95,12 +93,9 @@ def no_loss_of_power() -> Iterator[None]:
 
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports with empty figures, and few draws of raters: these take most of the time."""
-    monkeypatch.setattr("oq_core.raters.truth._DRAWS_SCORED", 200)
+    """Reports with empty figures: these take most of the time."""
     monkeypatch.setattr(Chart, "svg", "<svg></svg>")
     monkeypatch.setattr(Chart, "pdf", b"")
-    monkeypatch.setattr(report, "what_raters_allow", partial(report.what_raters_allow, draws=10))
-    monkeypatch.setattr(report, "redraw", partial(report.redraw, samples=10))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

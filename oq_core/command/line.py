@@ -278,9 +278,9 @@ def _add_scorer(command: Command) -> None:
 def _add_raters(command: Command) -> None:
     """The commands about people and judges."""
     ratings = (options.JUDGES, *options.OF_READING, options.WITHOUT)
-    raters = command("raters", "what the raters allow: the score of the truth", people.raters)
+    raters = command("raters", "what one rater scores, and half of them", people.raters)
     _add_files(raters)
-    _add(raters, *ratings, *options.SCORED, options.DRAWS, options.SEED, options.FORMAT)
+    _add(raters, *ratings, *options.SCORED, options.SEED, options.FORMAT)
 
     judges = command("judges", "which judges can stand in for a person", publishing.judges)
     agreement = command("agreement", "how far judges agree with people", publishing.agreement)
@@ -295,7 +295,7 @@ def _add_raters(command: Command) -> None:
     estimate.add_argument(
         "judges_file", nargs="?", metavar="judges", help="file of judges' ratings of all items"
     )
-    _add(estimate, options.JUDGE, options.ASSUMPTION, options.GROUPS, options.JUDGES)
+    _add(estimate, options.JUDGE, options.GROUPS, options.JUDGES)
     _add(estimate, *options.OF_READING, options.FORMAT)
     _add(agreement, *ratings, options.AGREEMENT, options.CLUSTERS, options.SHOWN, options.FORMAT)
     _add(judges, *ratings, options.JUDGE_SCORES, options.EPSILON, options.FALSE_DISCOVERY_RATE)

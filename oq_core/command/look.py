@@ -115,7 +115,7 @@ def _can(seen: Look, said: str) -> list[tuple[str, str]]:
         found.append(("baselines", f"oq score {name} --baselines{end}"))
     raters = [name for each in seen.collections.values() for name in each.raters]
     if len(raters) > 1:
-        found.append(("what the raters allow", f"oq raters {name}{end}"))
+        found.append(("what people score", f"oq raters {name}{end}"))
         if judges := guessed_judges(dict.fromkeys(raters)):
             named = f"{name} --judges {quote(','.join(judges))}"
             found.append(("how far judges agree with people", f"oq agreement {named}{said}"))
@@ -147,5 +147,5 @@ def _needs(seen: Look) -> list[str]:
         if not gold.has_order:
             found.append(f"the order of {listed(gold.classes)} (--classes, lowest first)")
         if gold.votes is None:
-            found.append(f"votes or ratings of {scale}, for what its raters allow")
+            found.append(f"votes or ratings of {scale}, for what people score")
     return found

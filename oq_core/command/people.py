@@ -33,11 +33,9 @@ from oq_core.raters import (
     ranked_judges,
     runs_stand_in,
     scores_of_judges,
-    spread_of,
     what_raters_allow,
     with_classes,
 )
-from oq_core.raters.covering import how_sure
 from oq_core.raters.stand_in import FEWEST, PAPER_SCORES
 from oq_core.reading import read_gold_and_nuggets, read_judges, read_runs, with_plan
 from oq_core.reading.format_record import MISSING
@@ -46,7 +44,7 @@ from oq_core.reading.rating_names import guessed_judges
 
 
 def raters(chosen: Namespace) -> None:
-    """Print what the raters allow: a row for each scale and measure."""
+    """Print what people score: a row for each scale and measure."""
     frames = dict[str, pd.DataFrame]()
     collections = dict(_opened(chosen, chosen.gold, chosen.runs, chosen.missing))
     for scale in chosen.scales:
@@ -57,16 +55,10 @@ def raters(chosen: Namespace) -> None:
         name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
                              len(collections) > 1)  # fmt: skip
         measures = _measures(each, chosen.measures)
-        found = what_raters_allow(
-            each.without(chosen.without),
-            measures,
-            chosen.draws,
-            chosen.seed,
-            progress=ProgressLine(f"{name}: "),
-        )
+        found = what_raters_allow(each.without(chosen.without), measures, chosen.seed)
         for note in found.notes:
             _tell(f"{name}: {note}")
-        tell(f"{name}: {answers_of_raters.truth(found)}")
+        tell(f"{name}: {answers_of_raters.allowed(found)}")
         frames[name] = found.to_frame().reset_index()
     print_table(by_name(frames), chosen.format)
 
@@ -146,10 +138,6 @@ def print_agreement(
             frame = layouts.rank_intervals(name, scores, rank_runs(scores), sets).numbers
             if chosen.format == "table":
                 frame = frame.drop(columns=["rule", "rule of the set"])
-        if chosen.show == "distributions":
-            spread = spread_of(collection, separator=chosen.clusters)
-            tell(f"{name}: {answers_of_raters.spread(spread)}")
-            frame = spread.to_frame()
         frames[name] = frame
     return by_name(frames)
 
@@ -169,9 +157,8 @@ def estimate(chosen: Namespace) -> None:
         place = place_of(chosen.judge or next(iter(judges)), tuple(judges), "judge")
         judge = [*judges.values()][place]
         progress = ProgressLine(f"{name}: ")
-        found = estimated(people, judge, chosen.by, chosen.assume, progress=progress)
+        found = estimated(people, judge, chosen.by, progress=progress)
         tell(f"{name}: {answers_of_raters.estimated(found)}")
-        tell(f"{name}: {how_sure(found.estimators, found.assumption, int(found.labelled[0]))}")
         for note in found.notes:
             _tell(f"{name}: {note}")
         frames[name] = found.to_frame()

@@ -9,6 +9,8 @@ from oq_core.disagreement.artificial import artificial_distributions as artifici
 from oq_core.disagreement.artificial import artificial_experiment as artificial_experiment
 from oq_core.disagreement.artificial import claimed_ordering as claimed_ordering
 from oq_core.disagreement.artificial import kendall_tau_intervals as kendall_tau_intervals
+from oq_core.disagreement.rewards import nmd_rewards as nmd_rewards
+from oq_core.disagreement.rewards import rewards as rewards
 from oq_core.disagreement.sampling import Triples as Triples
 from oq_core.disagreement.sampling import compare_triples as compare_triples
 from oq_core.disagreement.sampling import conflict_strengths as conflict_strengths

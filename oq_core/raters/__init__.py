@@ -1,4 +1,4 @@
-"""Ratings of people and of judges: what a gold that is a sample of raters allows."""
+"""Ratings of people and of judges: agreement, what people score, who can stand in for one."""
 
 from oq_core.raters.agreement import LEVELS as LEVELS
 from oq_core.raters.agreement import Agreement as Agreement
@@ -7,15 +7,10 @@ from oq_core.raters.agreement import krippendorff_alpha as krippendorff_alpha
 from oq_core.raters.agreement import rater_distances as rater_distances
 from oq_core.raters.coefficients import COEFFICIENTS as COEFFICIENTS
 from oq_core.raters.coefficients import Coefficient as Coefficient
-from oq_core.raters.design import DRAWS as DRAWS
-from oq_core.raters.design import Design as Design
-from oq_core.raters.design import PairDesign as PairDesign
-from oq_core.raters.design import rater_design as rater_design
+from oq_core.raters.estimating import ESTIMATORS as ESTIMATORS
 from oq_core.raters.estimating import Estimated as Estimated
+from oq_core.raters.estimating import Estimator as Estimator
 from oq_core.raters.estimating import estimated as estimated
-from oq_core.raters.estimators import ASSUMPTIONS as ASSUMPTIONS
-from oq_core.raters.estimators import ESTIMATORS as ESTIMATORS
-from oq_core.raters.estimators import Estimator as Estimator
 from oq_core.raters.judged import Judged as Judged
 from oq_core.raters.judged import judged as judged
 from oq_core.raters.judges import has_judges as has_judges
@@ -23,29 +18,11 @@ from oq_core.raters.judges import judges_apart as judges_apart
 from oq_core.raters.judges import people_and_judges as people_and_judges
 from oq_core.raters.judges import with_classes as with_classes
 from oq_core.raters.people import half_of_raters as half_of_raters
-from oq_core.raters.people import half_scaled as half_scaled
 from oq_core.raters.people import one_rater as one_rater
-from oq_core.raters.prior import Prior as Prior
-from oq_core.raters.prior import fit_prior as fit_prior
 from oq_core.raters.ranked import Flip as Flip
 from oq_core.raters.ranked import RankedJudges as RankedJudges
 from oq_core.raters.ranked import ranked_judges as ranked_judges
 from oq_core.raters.ranked import scores_of_judges as scores_of_judges
-from oq_core.raters.resampling import BASELINES as BASELINES
-from oq_core.raters.resampling import Redrawn as Redrawn
-from oq_core.raters.resampling import redraw as redraw
-from oq_core.raters.sharpening import LOG_SCORE as LOG_SCORE
-from oq_core.raters.sharpening import POWERS as POWERS
-from oq_core.raters.sharpening import Rewarded as Rewarded
-from oq_core.raters.sharpening import nmd_rewards as nmd_rewards
-from oq_core.raters.sharpening import rewards as rewards
-from oq_core.raters.sharpening import rewards_of as rewards_of
-from oq_core.raters.sharpening import sharpened as sharpened
-from oq_core.raters.sharpening import sharpened_scores as sharpened_scores
-from oq_core.raters.sharpening import truths_of as truths_of
-from oq_core.raters.spread import Hidden as Hidden
-from oq_core.raters.spread import Spread as Spread
-from oq_core.raters.spread import spread_of as spread_of
 from oq_core.raters.stand_in import EPSILONS as EPSILONS
 from oq_core.raters.stand_in import PAPER_SCORES as PAPER_SCORES
 from oq_core.raters.stand_in import StandIn as StandIn
@@ -54,5 +31,3 @@ from oq_core.raters.stand_in import runs_stand_in as runs_stand_in
 from oq_core.raters.stand_in import stand_in as stand_in
 from oq_core.raters.summary import Allowed as Allowed
 from oq_core.raters.summary import what_raters_allow as what_raters_allow
-from oq_core.raters.truth import TruthScores as TruthScores
-from oq_core.raters.truth import true_scores as true_scores

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from oq_core.data.arrays import Array, ratio
 from oq_core.measures import OC_MEASURES
@@ -55,7 +54,7 @@ def _steps(counts: Array) -> Array:
     return (places - places[:, None]).astype(np.float64)
 
 
-def _mean(weights: Array | npt.NDArray[np.bool_], counts: Array) -> Array:
+def _mean(weights: Array, counts: Array) -> Array:
     return _ratio((weights * counts).sum(axis=(-2, -1)), counts.sum(axis=(-2, -1)))
 
 
@@ -78,48 +77,24 @@ def _quadratic_kappa(counts: Array) -> Array:
     return 1 - _ratio((weights * counts).sum(axis=(-2, -1)) * whole, expected)
 
 
-def _ac2(power: int) -> Callable[[Array], Array]:
-    def compute(counts: Array) -> Array:
-        size = counts.shape[-1]
-        weights = 1 - (np.abs(_steps(counts)) / max(size - 1, 1)) ** power
-        whole = counts.sum(axis=(-2, -1))
-        shares = _ratio(counts.sum(axis=-1) + counts.sum(axis=-2), 2 * whole[..., None])
-        chance = weights.sum() / (size * max(size - 1, 1)) * (shares * (1 - shares)).sum(axis=-1)
-        return _ratio(_mean(weights, counts) - chance, 1 - chance)
-
-    return compute
-
-
-def _moments(counts: Array, across: Array, down: Array) -> tuple[Array, Array, Array]:
-    """Sums of squares about the means, of down, of across, and of their products."""
+def _ac2(counts: Array) -> Array:
+    size = counts.shape[-1]
+    weights = 1 - (_steps(counts) / max(size - 1, 1)) ** 2
     whole = counts.sum(axis=(-2, -1))
-    rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
-    y = down - _ratio((rows * down).sum(axis=-1), whole)[..., None]
-    x = across - _ratio((columns * across).sum(axis=-1), whole)[..., None]
-    products = (counts * y[..., :, None] * x[..., None, :]).sum(axis=(-2, -1))
-    return (rows * y**2).sum(axis=-1), (columns * x**2).sum(axis=-1), products
-
-
-def _icc(counts: Array) -> Array:
-    """Two who rate all items, each a draw from many: single ratings, absolute agreement."""
-    whole = counts.sum(axis=(-2, -1))
-    places = np.arange(counts.shape[-1], dtype=np.float64)
-    down, across, products = _moments(counts, places, places)
-    apart = _mean(_steps(counts), counts) ** 2 * whole / 2
-    items = (down + across + 2 * products) / 2 / np.maximum(whole - 1, 1)
-    error = (down + across - 2 * products) / 2 / np.maximum(whole - 1, 1)
-    found = _ratio(items - error, items + error + 2 * (apart - error) / np.maximum(whole, 1))
-    return np.where(whole > 1, found, np.nan)
+    shares = _ratio(counts.sum(axis=-1) + counts.sum(axis=-2), 2 * whole[..., None])
+    chance = weights.sum() / (size * max(size - 1, 1)) * (shares * (1 - shares)).sum(axis=-1)
+    return _ratio(_mean(weights, counts) - chance, 1 - chance)
 
 
 def _spearman(counts: Array) -> Array:
-    def ranks(totals: Array) -> Array:
-        return np.cumsum(totals, axis=-1) - totals / 2
-
-    down, across, products = _moments(
-        counts, ranks(counts.sum(axis=-2)), ranks(counts.sum(axis=-1))
-    )
-    return _ratio(products, np.sqrt(down * across))
+    whole = counts.sum(axis=(-2, -1))
+    rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
+    down, across = (np.cumsum(each, axis=-1) - each / 2 for each in (rows, columns))
+    y = down - _ratio((rows * down).sum(axis=-1), whole)[..., None]
+    x = across - _ratio((columns * across).sum(axis=-1), whole)[..., None]
+    products = (counts * y[..., :, None] * x[..., None, :]).sum(axis=(-2, -1))
+    squares = (rows * y**2).sum(axis=-1) * (columns * x**2).sum(axis=-1)
+    return _ratio(products, np.sqrt(squares))
 
 
 def _tau(counts: Array) -> Array:
@@ -154,18 +129,8 @@ COEFFICIENTS: dict[str, Coefficient] = {
             f"{_AT_CHANCE}; classes are as far apart as ratings lie between them", _KRIPPENDORFF,
         ),
         Coefficient(
-            "alpha-interval", "Krippendorff's α, interval", _of("alpha_INT"), "larger",
-            _AT_CHANCE, _KRIPPENDORFF,
-        ),
-        Coefficient(
-            "AC2", "Gwet's AC2, quadratic", _ac2(2), "larger",
+            "AC2", "Gwet's AC2, quadratic", _ac2, "larger",
             f"{_AT_CHANCE}, by a chance that is small where most ratings are of one class", _GWET,
-        ),
-        Coefficient("AC2-linear", "Gwet's AC2, linear", _ac2(1), "larger", _AT_CHANCE, _GWET),
-        Coefficient(
-            "ICC", "ICC(2,1)", _icc, "larger",
-            "share of the variance that is the items'; 1 is full agreement",
-            "Shrout and Fleiss, Psychological Bulletin 86, 1979",
         ),
         Coefficient(
             "rho", "Spearman's ρ", _spearman, "larger",
@@ -180,11 +145,6 @@ COEFFICIENTS: dict[str, Coefficient] = {
         Coefficient(
             "exact", "exact agreement", _of("Accuracy"), "larger",
             "share of ratings that are the same", "",
-        ),
-        Coefficient(
-            "adjacent", "adjacent agreement",
-            lambda counts: _mean(np.abs(_steps(counts)) <= 1, counts), "larger",
-            "share of ratings that are at most one class apart", "",
         ),
         Coefficient(
             "MAE", "mean absolute difference", _of("MAE_mu"), "smaller", "in classes", "",

@@ -80,31 +80,6 @@ def as_shares(votes: npt.NDArray[np.integer] | Array) -> Array:
     return votes / votes.sum(axis=-1, keepdims=True)
 
 
-def redrawn(
-    distributions: Array, sizes: npt.NDArray[np.integer], generator: np.random.Generator
-) -> Array:
-    """Distributions of so many ratings, drawn from distributions: with replacement.
-
-    Parameters
-    ----------
-    distributions : ndarray of float64, shape (..., L)
-    sizes : ndarray of int, shape (...)
-    generator : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of float64, shape (..., L)
-
-    Examples
-    --------
-    >>> redrawn(np.array([[1.0, 0]]), np.array([3]), np.random.default_rng(0)).tolist()
-    [[1.0, 0.0]]
-    """
-    # A sum above 1 by rounding is refused by NumPy.
-    safe = distributions / np.maximum(1, distributions.sum(axis=-1, keepdims=True))
-    return as_shares(generator.multinomial(sizes, safe))
-
-
 def redrawn_by(distributions: Array, sizes: npt.NDArray[np.integer], chances: Array) -> Array:
     """Distributions of so many ratings, drawn from distributions by chances that are given.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +16,11 @@ import scipy
 from oq_core.data.arrays import Array, ratio, tails
 from oq_core.data.collection import Collection, DataError
 from oq_core.data.results import Result, crossed
-from oq_core.data.scores import counted, listed, place_of
+from oq_core.data.scores import counted, listed
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
 from oq_core.phrases import Phrases
 from oq_core.progress import Progress, silent
-from oq_core.raters.estimators import ASSUMPTIONS, ESTIMATORS, Assumption
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask, beyond, off_scale
 
 #: What the group of all items is called.
@@ -35,6 +35,59 @@ _said = Phrases(
 )
 
 
+class Estimator(NamedTuple):
+    """A way to estimate the shares of classes that people would give.
+
+    Attributes
+    ----------
+    words : str
+        What it is called.
+    about : str
+    compute : callable
+        Takes counts (..., L, L) of labelled items, the judge's class down and people's across,
+        and the judge's counts (..., L) of all items; gives shares (..., L).
+
+    Examples
+    --------
+    >>> counts = np.array([[3.0, 1.0], [0.0, 4.0]])
+    >>> print(ESTIMATORS["stratified"].compute(counts, np.array([100.0, 100.0])))
+    [0.375 0.625]
+    """
+
+    words: str
+    about: str
+    compute: Callable[[Array, Array], Array]
+
+
+def _shares(counts: Array) -> Array:
+    return ratio(counts, counts.sum(axis=-1, keepdims=True))
+
+
+def _labels(counts: Array, _everything: Array) -> Array:
+    return _shares(counts.sum(axis=-2))
+
+
+def _stratified(counts: Array, everything: Array) -> Array:
+    """Holt and Smith, Journal of the Royal Statistical Society A 142, 1979."""
+    rows = counts.sum(axis=-1, keepdims=True)
+    # Of a class that the judge gave to no labelled item, all labels tell.
+    people = np.where(rows > 0, counts, counts.sum(axis=-2, keepdims=True))
+    return (_shares(everything)[..., None, :] @ _shares(people))[..., 0, :]
+
+
+#: By key. Both take the labelled items to be drawn at random.
+ESTIMATORS = {
+    "labels": Estimator(
+        "labels alone", "shares of people's own ratings; the judge is not used", _labels
+    ),
+    "stratified": Estimator(
+        "post-stratified",
+        "people's shares among the items of each of the judge's classes, weighted by how often it "
+        "gives the class", _stratified,
+    ),
+}  # fmt: skip
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Estimated(Result):
     """Shares of classes that people would give to all items, and to each group of them.
@@ -42,7 +95,6 @@ class Estimated(Result):
     Attributes
     ----------
     judge : str
-    assumption : {"random", "alike"}
     estimators, groups, classes : tuple of str
         E, G and L of them: keys of `ESTIMATORS`; all items first, then their groups.
     estimates, low, high : ndarray of float64, shape (E, G, L)
@@ -59,9 +111,8 @@ class Estimated(Result):
         p-value of a chi-square test that the judge uses the scale alike among labelled items and
         the rest; NaN where there is nothing to compare.
     apart : float
-        p-value of a chi-square test that what is pooled is alike in all groups with enough labels:
-        people's class given the judge's ("random") or the judge's given people's ("alike"). NaN
-        where there are not two.
+        p-value of a chi-square test that what is pooled, people's class given the judge's, is
+        alike in all groups with enough labels. NaN where there are not two.
     more : ndarray of float64, shape (E,)
         How many more labels would halve the interval of all items; infinite where none would.
 
@@ -77,7 +128,6 @@ class Estimated(Result):
     """
 
     judge: str
-    assumption: Assumption
     estimators: tuple[str, ...]
     groups: tuple[str, ...]
     classes: tuple[str, ...]
@@ -124,7 +174,6 @@ def estimated(
     collection: Collection,
     judge: Collection,
     by: str = "",
-    assumption: Assumption = "random",
     samples: int = SAMPLES,
     seed: int = 0,
     confidence: float = CONFIDENCE,
@@ -141,8 +190,6 @@ def estimated(
     by : str
         A column of the judge's table that says an item's group, such as its system; or a sign in
         ids, where what comes before it is the group. There are no groups if it is empty.
-    assumption : {"random", "alike"}
-        Which estimators to use, by a key of `ASSUMPTIONS`.
     samples : int
         Bootstrap samples of labelled items and of the others, in each group, for percentiles.
     seed : int
@@ -159,12 +206,11 @@ def estimated(
     DataError
         If fewer than 30 items are labelled, the classes do not fit, the judge gives one class to
         everything, or there is no group or too many.
-    ValueError
-        If the assumption is unknown.
 
     Notes
     -----
-    How often the intervals cover is simulated by `tests/benchmarks/estimating.py`.
+    The items that people rated are taken for a random part of the judge's. No number of labels
+    makes up for it where they are not.
 
     Examples
     --------
@@ -175,13 +221,11 @@ def estimated(
     >>> people = Collection("people", ("no", "yes"), ids[:40], np.eye(2)[[0, 1, 1, 1] * 10])
     >>> found = estimated(people, Collection("judge", ("no", "yes"), ids, said))
     >>> found.estimators, found.estimates[1, 0].tolist()
-    (('labels', 'powered', 'stratified'), [0.25, 0.75])
+    (('labels', 'stratified'), [0.25, 0.75])
     """
-    place_of(assumption, tuple(ASSUMPTIONS), "assumption")
     classes = _all_classes(collection, judge)
     both = _matched(collection, judge, classes, by)
-    keys = [key for key, each in ESTIMATORS.items() if each.assumption in ("", assumption)]
-    drawn, by_labels = both.resampled(keys, samples, seed, progress)
+    drawn, by_labels = both.resampled(samples, seed, progress)
     low, high = np.quantile(drawn, tails(confidence), axis=1)
     labelled, rest = both.sizes
     in_both, in_rest = both.counts.sum(axis=0), both.others.sum(axis=0)
@@ -189,11 +233,10 @@ def estimated(
     shown = slice(None) if by else slice(1)
     return Estimated(
         judge.name,
-        assumption,
-        tuple(keys),
+        tuple(ESTIMATORS),
         (EVERY, *both.names)[shown],
         classes,
-        _of_groups(keys, both.counts, both.others, both.pooled)[:, shown],
+        _of_groups(both.counts, both.others, both.pooled)[:, shown],
         low[:, shown],
         high[:, shown],
         np.array([both.sizes.sum(), *(labelled + rest)])[shown],
@@ -202,7 +245,7 @@ def estimated(
         len(collection.ids) - int(labelled.sum()),
         beyond(classes, in_both.sum(axis=0), in_both.sum(axis=1) + in_rest),
         _chi_square(np.stack([in_both.sum(axis=1), in_rest])),
-        _apart(both.counts[~both.pooled], assumption),
+        _apart(both.counts[~both.pooled]),
         _more(int(labelled.sum()), drawn[:, :, 0], by_labels),
     )
 
@@ -235,9 +278,7 @@ class _Both:
         """The groups in which too few are labelled."""
         return self.sizes[0] < FEWEST_FOR_INTERVALS
 
-    def resampled(
-        self, keys: Sequence[str], samples: int, seed: int, progress: Progress
-    ) -> tuple[Array, Array]:
+    def resampled(self, samples: int, seed: int, progress: Progress) -> tuple[Array, Array]:
         """Estimates (E, B, 1 + G, L) of resamples; and (E, B, L) of all, by labels alone."""
         generator, found, by_labels = np.random.default_rng(seed), list[Array](), list[Array]()
         kinds = (*self.labelled, *self.rest)
@@ -248,8 +289,8 @@ class _Both:
                 np.stack([each.drawn(made, generator, end - start) for each in kinds], axis=1)
                 for kinds, made in ((self.labelled, _crossed), (self.rest, np.asarray))
             )
-            found.append(_of_groups(keys, counts, others, self.pooled))
-            by_labels.append(_of_all(keys, counts, self.others))
+            found.append(_of_groups(counts, others, self.pooled))
+            by_labels.append(_of_all(counts, self.others))
         return np.concatenate(found, axis=1), np.concatenate(by_labels, axis=1)
 
 
@@ -281,21 +322,22 @@ def _matched(people: Collection, judge: Collection, classes: Sequence[str], by: 
     )
 
 
-def _of_all(keys: Sequence[str], counts: Array, others: Array) -> Array:
+def _of_all(counts: Array, others: Array) -> Array:
     """Estimates (E, ..., L) of all items, of counts (..., G, L, L) and (..., G, L) of groups."""
     everything = (others + counts.sum(axis=-1)).sum(axis=-2)
-    return np.stack([ESTIMATORS[key].compute(counts.sum(axis=-3), everything) for key in keys])
+    whole = counts.sum(axis=-3)
+    return np.stack([each.compute(whole, everything) for each in ESTIMATORS.values()])
 
 
-def _of_groups(keys: Sequence[str], counts: Array, others: Array, pooled: Mask) -> Array:
+def _of_groups(counts: Array, others: Array, pooled: Mask) -> Array:
     """Estimates (E, ..., 1 + G, L): those of all items first."""
-    every = _of_all(keys, counts, others)[..., None, :]
+    every = _of_all(counts, others)[..., None, :]
     if len(pooled) == 1:
         return np.concatenate([every, every], axis=-2)
     everything, whole = others + counts.sum(axis=-1), counts.sum(axis=-3, keepdims=True)
     theirs = np.where(pooled[:, None, None], whole, counts)
-    each = np.stack([ESTIMATORS[key].compute(theirs, everything) for key in keys])
-    return np.concatenate([every, each], axis=-2)
+    groups = np.stack([each.compute(theirs, everything) for each in ESTIMATORS.values()])
+    return np.concatenate([every, groups], axis=-2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -396,10 +438,9 @@ def _chi_square(tables: Array) -> float:
     return float(scipy.stats.chi2.sf(off.sum(), free.sum())) if free.sum() else np.nan
 
 
-def _apart(counts: Array, assumption: Assumption) -> float:
-    """p-value that groups (G, L, L) are alike in what the assumption pools."""
-    strata = counts if assumption == "random" else counts.swapaxes(1, 2)
-    return _chi_square(strata.swapaxes(0, 1)) if len(counts) else np.nan
+def _apart(counts: Array) -> float:
+    """p-value that people's class given the judge's is alike in groups (G, L, L)."""
+    return _chi_square(counts.swapaxes(0, 1)) if len(counts) else np.nan
 
 
 def _more(count: int, drawn: Array, by_labels: Array) -> Array:

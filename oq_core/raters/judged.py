@@ -171,8 +171,8 @@ class Judged(Result):
                 if (shares == 1).any():
                     label = self.classes[int(shares.argmax())]
                     found[
-                        f"{who} give{'s' * (who == judge)} every item the class {label}: κ and ICC "
-                        "are then 0 and rank correlations undefined, whatever the others say"
+                        f"{who} give{'s' * (who == judge)} every item the class {label}: κ is "
+                        "then 0 and rank correlations undefined, whatever the others say"
                     ] = None
             if judge != PANEL and (alone := beyond(self.classes, people, own)):
                 found[off_scale(judge, alone)] = None

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from oq_core.data.arrays import Array
-from oq_core.measures.quantification import Measure, Measures, measures_of
+from oq_core.measures.quantification import Measures, measures_of
 from oq_core.raters.drawing import as_shares, check_votes, chosen_of, scored
 
 #: Random splits are repeated until about so many halves were scored.
@@ -99,69 +99,3 @@ def half_of_raters(
     half = chosen_of(again, several.sum(axis=1) // 2, generator)
     found[:, rows] = scored(chosen, as_shares(half), as_shares(again - half)).mean(axis=1)
     return found
-
-
-def half_scaled(
-    votes: npt.ArrayLike,
-    measures: Measures | None = None,
-    halves: Array | None = None,
-    seed: int = 0,
-) -> Array:
-    """Half against half, scaled to what the true distribution would score against all raters.
-
-    Parameters
-    ----------
-    votes : array_like of int, shape (n, L)
-    measures : iterable of str, or str, optional
-    halves : ndarray, shape (K, n), optional
-        As `half_of_raters` gives it; computed unless given.
-    seed : int
-
-    Returns
-    -------
-    ndarray of float64, shape (K, n)
-        NaN where an instance has one rating, and for measures that count orders of preference,
-        whose scores do not shrink with the error.
-
-    Notes
-    -----
-    Two samples of n1 and n2 ratings differ by sqrt(1/n1 + 1/n2), the truth and a sample of n by
-    sqrt(1/n). So a measure that grows with the error is multiplied by the ratio of the two, one
-    that grows with its square (JSD) by its square. It needs no model, and is exact for
-    L = 2, g = (1/2, 1/2), n = 2, where it is 1/4. It is low where ratings are few: with 5
-    ratings by 10 to 24 % for NMD, 5 to 14 % for RNOD and 30 to 48 % for JSD (L = 5,
-    `tests/raters/simulated.py`).
-
-    Examples
-    --------
-    >>> from oq_core.raters import half_scaled
-    >>> print(half_scaled([[2, 2]], "NVD", halves=np.array([[0.4]])))
-    [[0.2]]
-    """
-    counts, chosen = check_votes(votes), measures_of(measures)
-    if halves is None:
-        halves = half_of_raters(counts, measures, seed=seed)
-    sizes = counts.sum(axis=1)
-    first = np.maximum(sizes // 2, 1)
-    ratio = np.sqrt(1 / sizes / (1 / first + 1 / np.maximum(sizes - first, 1)))
-    powers = np.array([[error_power(measure)] for measure in chosen])
-    return halves * ratio**powers
-
-
-def error_power(measure: Measure) -> float:
-    """How a measure grows with a small error: 1 in proportion, 2 with the square.
-
-    NaN for a measure of orders of preference, which does not grow with the error.
-
-    Examples
-    --------
-    >>> from oq_core import MEASURES
-    >>> error_power(MEASURES["NMD"]), error_power(MEASURES["JSD"])
-    (1.0, 2.0)
-    """
-    if measure.family == "priority":
-        return float("nan")
-    gold = np.full(4, 0.25)
-    error = 1e-3 * np.array([[1.0, -2, 3, -2]])
-    one, two = measure.function(gold + np.array([[1], [2]]) * error, np.stack([gold, gold]))
-    return float(np.round(np.log2(two / one))) if one > 0 else float("nan")

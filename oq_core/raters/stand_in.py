@@ -60,9 +60,8 @@ EPSILON = 0.15
 EPSILONS: Mapping[str, float] = {"experts": 0.2, "trained raters": 0.15, "a crowd": 0.1}
 #: False discovery rate over raters.
 FALSE_DISCOVERIES = 0.05
-#: Raters with fewer instances are not tested; of so many, a judge that is as good as a person
-#: mostly passes (`tests/benchmarks/second_person.py`).
-FEWEST, ENOUGH = 30, 200
+#: Raters with fewer instances are not tested.
+FEWEST = 30
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from oq_core import MEASURES, Collection, score
+from oq_core import MEASURES, Collection
 from oq_core.analysis import Comparison, correlation, quadrants
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.sources import data_set_name
@@ -17,12 +17,10 @@ from pages.analysing.downloads import download_table
 from pages.analysing.options import USUAL
 from pages.analysing.settings import answer, settings
 from pages.analysing.text import plain
-from pages.analysing.truth import beside, tell_truth
 from pages.drawing.conflict import choose_two, choose_two_runs, compared, ranked
 from pages.drawing.histograms import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import page_of, show
-from pages.host.work import Named
 
 #: Instances drawn at once.
 SHOWN = 3
@@ -81,17 +79,6 @@ def wins_view(pair: Collection, comparison: Comparison, measures: list[str]) -> 
             show(layouts.extreme_instances(pair.name, pair, comparison, measures[0], measures[1]))
 
 
-def truth_view(bare: Named[Collection], pair: Collection, keys: tuple[str, str]) -> None:
-    """The two runs' means beside what the true distribution and one rater would score."""
-    others = {key: beside(bare, key) for key in keys}
-    if not all(others.values()):
-        return
-    means = score(pair, keys).means
-    named = {key: dict(zip(pair.runs, row.tolist(), strict=True))
-             for key, row in zip(keys, means, strict=True)}  # fmt: skip
-    show(layouts.beside_truth(pair.name, named, others))
-
-
 def main() -> None:
     """The page."""
     words.title("Where two measures prefer different runs")
@@ -109,8 +96,6 @@ def main() -> None:
     with left:
         rows = delta_scatter(comparison, x, y, key=f"scatter/{bare.code}/{first}/{second}/{x}/{y}")
         findings(comparison, x, y)
-        truth_view(bare, pair, (x, y))
-        tell_truth(bare, x)
         line.tell()
     with right:
         if rows:

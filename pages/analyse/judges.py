@@ -17,7 +17,6 @@ from oq_core.raters import (
     ranked_judges,
     runs_stand_in,
     scores_of_judges,
-    spread_of,
 )
 from oq_core.raters.coefficients import COEFFICIENTS
 from oq_core.reading.rating_names import guessed_judges
@@ -127,11 +126,6 @@ def main() -> None:
         key=f"judge/{named.code}",
     )  # fmt: skip
     show(layouts.where_it_errs(collection.name, agreeing.value, judge))
-    spread = kept(spread_of, named, separator=choice.separator).value
-    if spread.spread.any() or spread.hidden:
-        st.header("What one rating hides")
-        st.markdown(plain(answers_of_raters.spread(spread)))
-        show(layouts.distributions(collection.name, spread))
     st.header("What would people say?")
     estimate_view(chosen, named)
     st.header("Can it stand in for a person?")

@@ -19,10 +19,10 @@ from pages.analysing.downloads import download_table, named, save
 from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures_of_each, choose_one
 from pages.analysing.pair_tests import rank_sets_of
+from pages.analysing.people import people_scores
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.simulations import coverage_view
 from pages.analysing.text import plain
-from pages.analysing.truth import beside, tell_truth
 from pages.drawing import theme
 from pages.drawing.histograms import histogram
 from pages.drawing.opened import opened
@@ -243,11 +243,10 @@ def main() -> None:
     shown = named.value
     about = data.name if len(data_sets) > 1 else ""
     answer(answers.leaderboard(shown, board, by), about)
-    lines = beside(data.named_collection, by) | data.reference_means(by)
+    lines = people_scores(data.named_collection, by) | data.reference_means(by)
     show(layouts.mean_intervals(data.name, shown, board, chosen.index(by), lines))
     run, is_asked = runs_table(shown, board, by, data.named.code)
     tell_references(data, by)
-    tell_truth(data.named_collection, by)
     line.tell()
     if part := opened("The run, instance by instance", ":material/list:", is_open=is_asked):
         with part:

@@ -39,10 +39,10 @@ from pages.analysing.pair_tests import (
     tested_together,
     why_not_tested,
 )
+from pages.analysing.people import people_scores
 from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
 from pages.analysing.settings import answer, choose, chosen, settings
 from pages.analysing.text import plain
-from pages.analysing.truth import beside, tell_truth
 from pages.drawing.opened import opened
 from pages.drawing.shown import show
 from pages.host.script_run import NoAnswerError
@@ -117,7 +117,7 @@ def differences_view(data: DataSet, scores: Scores, tests: PairTests, how: Optio
     """Whom each run is significantly better than, and a picture of it."""
     key, alpha = choose(views.DIFFERENCES_BY, ways=scores.measures), how.alpha
     k = scores.measures.index(key)
-    lines = beside(data.named_collection, key) | data.reference_means(key)
+    lines = people_scores(data.named_collection, key) | data.reference_means(key)
     show(layouts.groups_of_runs(data.name, scores, k, tests.p_values, alpha, lines))
     show(layouts.groups(data.name, scores, k, tests.p_values, alpha))
     effects = effect_sizes(scores, how.effect)
@@ -252,7 +252,6 @@ def main() -> None:
             pooled = layouts.power(powers, pooled_powers(powers), alpha)
             show(layouts.with_family(pooled, *((e.name, e.family) for e in paired)), POOLED)
             show(layouts.power_curves(found, alpha))
-        tell_truth(data.named_collection, keys[0])
 
 
 main()

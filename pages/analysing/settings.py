@@ -209,8 +209,6 @@ def choose_pair(
     other: Option[str],
     ways: Sequence[str],
     usual: tuple[str, str],
-    otherwise: str = "",
-    key: str = "",
 ) -> tuple[str, str]:
     """Two different ones of some names, side by side.
 
@@ -220,21 +218,14 @@ def choose_pair(
     ways : sequence of str
     usual : tuple of two str
         What is chosen at first.
-    otherwise : str
-        What the second is at first where its usual one is the first; that which comes first of the
-        others unless given.
-    key : str
-        Tells these names from others in the session.
     """
-    of = f"/{key}" if key else ""
     left, right = st.columns(2)
     with left:
-        first = choose(one, ways=ways, usual=usual[0], key=f"{one.address}{of}")
+        first = choose(one, ways=ways, usual=usual[0])
     rest = [each for each in ways if each != first]
-    second = usual[1] if usual[1] in rest else otherwise or rest[0]
-    of = f"{of}/{first}" if key else ""
+    second = usual[1] if usual[1] in rest else rest[0]
     with right:
-        return first, choose(other, ways=rest, usual=second, key=f"{other.address}{of}")
+        return first, choose(other, ways=rest, usual=second)
 
 
 def set_to(

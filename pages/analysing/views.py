@@ -9,7 +9,7 @@ from oq_core.defaults import ALPHA, RESAMPLES
 from oq_core.disagreement import artificial_experiment, random_triples, strongest_conflict
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
-from oq_core.raters import estimated, rewards, what_raters_allow
+from oq_core.raters import estimated, what_raters_allow
 from pages.host.own import PROJECTOR
 
 
@@ -119,14 +119,6 @@ RATER_MEASURES: Option[Any] = Option(
     "measures", what_raters_allow, ("NMD", "RNOD", "RSNOD", "JSD"), Names(by_place=False),
     "Measures", "Sentences are about the first.", "{words}", "rater_measures",
 )  # fmt: skip
-#: The parts of the page Raters.
-TRUTH, REDRAWN, DESIGN, AGREEMENT = "The truth", "Other raters", "More raters", "Agreement"
-RATER_PART = Option(
-    "part", None, TRUTH, Ways(_ways(TRUTH, REDRAWN, DESIGN, AGREEMENT), beside=True), "Show",
-    address="rater_part",
-)  # fmt: skip
-DESIGN_RUN = _one("run", "Run", "run")
-DESIGN_AGAINST = _one("against", "Against", "against")
 JUDGE = _one("judge", "Judge", "judge")
 BOARD_BY: Option[Any] = Option("by", None, None, Ways(beside=True), "By", address="judges_by")
 JUDGE_OF_ALL = _one("judge", "Judge of all items", "judge_of_all", estimated)
@@ -136,21 +128,6 @@ GROUPED_BY = replace(
     _one("by", "Each part by", "judge_by", estimated),
     help="A column of the judge's table: each system's part is estimated, too.",
 )
-#: How a page asks for the assumption: nothing is assumed until somebody says it.
-NOT_SAID, NEITHER = "", "neither"
-ASSUMED = Option(
-    "assumption", estimated, NOT_SAID,
-    Ways({
-        NOT_SAID: "not said yet",
-        "random": "drawn at random from all",
-        "alike": "not so, but the judge errs alike everywhere",
-        NEITHER: "neither, or nobody knows",
-    }),
-    "How were the items chosen that people rated?",
-    "No number can tell; who chose them knows.",
-    address="judge_assumption",
-)  # fmt: skip
-
 # Sample size.
 RUNS = Option(
     "runs", required_instances, 10, Number(2, 500), "Runs m", "Runs expected in the next round.",
@@ -232,13 +209,13 @@ MAP_CLASSES = Option(
 MAP_VOTES = Option(
     "gold", None, 0, Number(0, 20, slides=True), "Gold, class {2}", address="map_{}_{}"
 )
+VOTES_IN_GOLD = Option(
+    "votes", None, 0, Number(0, 20, slides=True), "Votes in the gold",
+    "Marks the answer that each measure rewards most, if the gold is so many votes drawn from the "
+    "distribution at ★. At 0 the gold is the distribution itself.", address="map_votes",
+)  # fmt: skip
 MAP_A: Option[Any] = Option("a", None, None, Text(), address="map_a")
 MAP_B: Option[Any] = Option("b", None, None, Text(), address="map_b")
-REWARDED_BY = Option("key", None, "NMD", _LIVE, "Measure", address="rewarded_by")
-REWARDED_VOTES = Option(
-    "votes", rewards, 3, Number(1, 20, slides=True), "Ratings of each gold",
-    address="rewarded_votes",
-)  # fmt: skip
 SEARCH_CLASSES = Option(
     "classes", strongest_conflict, 5, Number(2, 11), "Classes", "", "{} classes", "search_classes"
 )

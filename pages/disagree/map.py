@@ -6,7 +6,8 @@ import streamlit as st
 
 from oq_core import explain_conflict
 from oq_core.campaign.printing import answers
-from oq_core.disagreement import MeasureMap, map_measures, strongest_pair
+from oq_core.data.scores import counted
+from oq_core.disagreement import MeasureMap, map_measures, rewards, strongest_pair
 from pages.analysing import address, views, words
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import answer, choose, set_to, settings, told
@@ -166,6 +167,7 @@ def main() -> None:
         with line.options:
             classes = choose(views.MAP_CLASSES)
             gold = choose_gold(classes)
+        votes = choose(views.VOTES_IN_GOLD, width=240) if classes == 3 else 0
     if gold is None:
         st.info("The gold has no votes yet: raise one of its sliders under Options.")
         return
@@ -177,6 +179,12 @@ def main() -> None:
     found = map_measures(gold, estimates, x, y)
     odds = most_at_odds(places, found)
     answer(answers.most_at_odds(x, y, odds is not None, "of this map"))
+    rewarded = list(rewards(gold, votes, (x, y))) if votes else []
+    if votes:
+        words.markdown(
+            f"If the gold is {counted(votes, 'vote')} drawn from ★ ({numbers_of(gold)}), {x} "
+            f"rewards {numbers_of(rewarded[0])} most, {y} {numbers_of(rewarded[1])} (✚)."
+        )
     points = st.session_state[NAME] = choose_points(places, odds)
     labels = [str(number + 1) for number in range(classes)]
     shown = gold, places.at(points.a), places.at(points.b)
@@ -186,6 +194,7 @@ def main() -> None:
         found,
         (x, y),
         odds,
+        rewarded,
         explain_conflict(*shown, x, y, labels),
         Walked(NAME, put),
     )

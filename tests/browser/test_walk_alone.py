@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES
-from oq_core.disagreement import map_measures, percentile_ranks
+from oq_core.disagreement import map_measures, percentile_ranks, rewards
 from pages.disagree.map_parts import walk as component
 from pages.disagree.map_parts.places import places_of
 from pages.disagree.map_parts.walk import Points
@@ -107,8 +107,11 @@ def _of_twenty_votes(classes: int) -> np.ndarray:
 class Twin:
     """What the map is to show: the server's points, and moves that wait, by point."""
 
-    def __init__(self, classes: int, gold: np.ndarray, points: Points, odds: Any) -> None:
+    def __init__(
+        self, classes: int, gold: np.ndarray, points: Points, odds: Any, rewarded: Any
+    ) -> None:
         self.places, self.gold, self.state, self.odds = places_of(classes), gold, points, odds
+        self.rewarded = rewarded
         self.moves: dict[str, int] = {}
         self.hand, self.seen = "a", 0
         self.tip: int | None = None
@@ -137,7 +140,7 @@ class Twin:
             return self.moves[which]
         if which != "gold":
             return getattr(self.state, which)
-        where = component._place_of_gold(self.places, self.now_gold())
+        where = component._place_of(self.places, self.now_gold())
         return where and self.nearest(*self.picture(*where))
 
     def now_gold(self) -> np.ndarray:
@@ -179,7 +182,7 @@ class Twin:
         is_moved = "gold" in self.moves
         titles = [*KEYS, f"Rank by {KEYS[0]} − rank by {KEYS[1]}"]
         gold_shares = np.rint(100 * self.now_gold()).astype(int).tolist()
-        exact = component._place_of_gold(self.places, self.now_gold())
+        exact = component._place_of(self.places, self.now_gold())
         pictures = []
         for which, title in enumerate(titles):
             points = {}
@@ -208,17 +211,19 @@ class Twin:
         number_inside = np.cumsum(self.places.inside.ravel()) - 1
         hands = [*["gold"] * triangle, "a", "b"]
         best = (
-            []
+            [(480 * (third + second / 2), self.high * (1 - second))
+             for _, second, third in self.rewarded]
             if triangle
-            else [int(np.flatnonzero(self.places.inside)[each.argmin()]) for each in scores]
-        )
+            else [self.of(int(np.flatnonzero(self.places.inside)[each.argmin()]))
+                  for each in scores]
+        )  # fmt: skip
         marks, rings = [], []
         for which in range(3):
             ends = [end for place in self.odds or () for end in self.of(place)]
             marks.append([["odds", pytest.approx(ends)]] * bool(self.odds))
             rings.append([pytest.approx(self.of(place)) for place in self.odds or ()])
             if which < 2 and best:
-                x, y = self.of(best[which])
+                x, y = best[which]
                 marks[-1].append(["best", pytest.approx([x - 11, y, x + 11, x, y - 11, y + 11])])
         table, sides, says = [["", *"AB", "prefers"]], [], []
         unknown = is_moved and len(self.moves) > 1
@@ -409,7 +414,7 @@ class Map(Moving):
         start = self.pointer(*twin.of(twin.at(which)))
         if which == "gold" and not twin.moves.get("gold"):
             start = self.pointer(*twin.picture(
-                *component._place_of_gold(twin.places, twin.now_gold())))  # fmt: skip
+                *component._place_of(twin.places, twin.now_gold())))  # fmt: skip
         self.page.mouse.move(*start)
         hit = self.point(which).evaluate(
             "(point, [x, y]) => point.contains(point.getRootNode().elementFromPoint(x, y))", start
@@ -516,18 +521,20 @@ INSIDE = """(high, data, ...at) => {
 def map_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
     """Gives the map of a gold."""
 
-    def made(gold: list[float], a: int, b: int, odds: tuple[int, int] | None) -> Map:
+    def made(
+        gold: list[float], a: int, b: int, odds: tuple[int, int] | None, *rewarded: np.ndarray
+    ) -> Map:
         data_of = what_goes(monkeypatch, component, "_walk")
         monkeypatch.setattr(component.projector, "is_on", lambda: False)
         stands = places_of(len(gold)).for_points.tolist()
         points = Points(len(gold), stands[a], stands[b])
-        twin = Twin(len(gold), np.array(gold), points, odds)
+        twin = Twin(len(gold), np.array(gold), points, odds, rewarded)
 
         def data(points: Points, applied: int) -> Any:
             monkeypatch.setattr(component, "last_applied", lambda _: applied)
             monkeypatch.setattr(history.st, "session_state", {"x": points})
             return data_of(component.show_walk, twin.places, twin.now_gold(), twin.found(), KEYS,
-                           twin.odds, "the reason", History("x", print))  # fmt: skip
+                           twin.odds, twin.rewarded, "the reason", History("x", print))  # fmt: skip
 
         alone.load(*FILES, html='<div class="board"></div>', css="disagree/map_parts/walk/walk.css")
         return Map(alone, twin, data, partial(component.after_move, twin.places))
@@ -538,6 +545,13 @@ def map_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
 BELL = places_of(5).at(places_of(5).for_points.tolist()[700]).tolist()
 CASES = {
     "triangle": ([0.5, 0.3, 0.2], 30, 150, (600, 1200)),
+    "votes in the gold": (
+        [0.5, 0.3, 0.2],
+        30,
+        150,
+        (600, 1200),
+        *rewards([0.5, 0.3, 0.2], 7, KEYS),
+    ),
     "bells": (BELL, 300, 900, (40, 1500)),
     "no bell": ([0.5, 0, 0, 0, 0, 0, 0.5], 100, 200, None),
 }

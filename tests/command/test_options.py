@@ -44,7 +44,7 @@ WHAT = {
 }  # fmt: skip
 HOW = {
     "report": (*QUICK, "--out=out"), "test": ("--trials=100",),
-    "raters": ("--draws=5",), "scorer": ("--codabench", "--out=out"),
+    "scorer": ("--codabench", "--out=out"),
     "baseline": ("--out=out.json",),
 }  # fmt: skip
 #: How each flag is given that takes a value.
@@ -62,13 +62,13 @@ VALUES = {
     "--method": ["--method=sign-flip"], "--format": ["--format=json"],
     "--calibrate": ["--calibrate=partial"], "--difference": ["--difference=.02"],
     "--campaigns": ["--campaigns=12"], "--differences": ["--differences=.1"],
-    "--tost": ["--tost", "ALTO-run1", "BIRCH-run1"], "--draws": ["--draws=8"],
+    "--tost": ["--tost", "ALTO-run1", "BIRCH-run1"],
     "--judges": ["--judges=j1"], "--leave-out": ["--leave-out=99"], "--epsilon": ["--epsilon=.3"],
     "--q": ["--q=.2"], "--clusters": ["--clusters=1"], "--loss": ["--loss=NMD"],
     "--unit": ["--unit=words"], "--networks": ["--networks=2"], "--epochs": ["--epochs=9"],
     "--turns": ["--turns=3"], "--length": ["--length=8"], "--again": ["--again=options.json"],
     "--test": ["--test=other.json"], "--decimals": ["--decimals=share"],
-    "--by": ["--by=ICC"], "--judge": ["--judge=j2"], "--assume": ["--assume=alike"],
+    "--by": ["--by=kappa"], "--judge": ["--judge=j2"],
     "--column": ["--column=low=text"], "--show": ["--show=classes"],
 }  # fmt: skip
 #: The same for single commands, and for people's ratings, which have other names.
@@ -107,7 +107,6 @@ OTHERS = {
     "--column": ("counts.csv", "counted", "--measures=NMD"),
     ("score", "--pooled"): ("labels.csv", "labels", "--measures=MAE_M"),
     ("check", "--missing"): ("gold.csv", "lacking", "faulty.json"),
-    ("raters", "--draws"): ("three.csv", "--measures=RNOD"),
     ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
     ("raters", "--scales"): ("gold.json", "--measures=NMD"),
     ("scorer", "--leave-out"): ("refused.csv",), ("look", "--leave-out"): ("refused.csv",),
@@ -234,10 +233,6 @@ def _write_ratings(folder):
         f"{item},{name},{rated}" for name, each in ratings.items() for item, rated in each.items()
     ]
     (folder / "all.csv").write_text("\n".join(["item,rater,rating", *rows]) + "\n")
-    # As many as what the truth would score has intervals of, which are drawn.
-    given = np.random.default_rng(1).integers(1, 6, (300, 3))
-    several = [f"d{item},{','.join(map(str, each))}" for item, each in enumerate(given)]
-    (folder / "three.csv").write_text("\n".join(["item,ann,bob,cy", *several]) + "\n")
     criteria = [f"{row},{row[-1]}" for row in rows]
     (folder / "criteria.csv").write_text("\n".join(["item,rater,high,low", *criteria]) + "\n")
     people = [row for row in rows if ",j" not in row]

@@ -21,19 +21,14 @@ from oq_core.raters import (
     ranked_judges,
     runs_stand_in,
     scores_of_judges,
-    spread_of,
     stand_in,
-    truth,
     what_raters_allow,
 )
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES
 from oq_core.reading import Plan, read_gold, read_judges, read_runs, with_plan
 from tests.command.order_told import orders_in, without_order
 
-RATERS = (
-    *("measure", "truth", "truth low", "truth high", "ends", "plug-in", "half scaled", "one rater"),
-    *("half", "pooled", "uniform", "best"),
-)
+RATERS = (*("measure", "one rater", "half", "pooled", "uniform", "best"),)
 JUDGES = ["judge", "measure", "winning rate", "advantage", "passes"]
 
 
@@ -81,7 +76,7 @@ def test_who_says_the_same_of_every_item_is_told(folder, capsys):
     rows = [f"{item},{item % 3 + 1},3,{item % 4 // 2 + 1}" for item in range(40)]
     (folder / "same.csv").write_text("\n".join(["id,human,judge1,judge2", *rows]) + "\n")
     frame, said = printed(capsys, "agreement", "same.csv", "--by", "QWK,rho,AC2")
-    assert "judge1 gives every item the class 3: κ and ICC are then 0 and rank corr" in said
+    assert "judge1 gives every item the class 3: κ is then 0 and rank corr" in said
     assert "judge2 gives" not in said
     assert frame.loc[frame["judge"] == "judge1", "value"].isna().tolist() == [False, True, False]
     _, said = printed(capsys, "agreement", "same.csv", "--judges", "human,judge2")
@@ -113,15 +108,10 @@ def test_faults_are_counted(folder, capsys):
     assert capsys.readouterr().err.endswith(" And 1 more fault.\n")
 
 
-def test_options_of_raters_change_what_they_say(capsys, folder, monkeypatch):  # noqa: ARG001
-    # As if intervals of 40 instances were known to cover.
-    monkeypatch.setattr(truth, "COVERED", {"NMD": (3,)})
-    monkeypatch.setattr(truth, "INSTANCES", (40, 40))
-    line = ["raters", "people.json", "judges.json", "--measures", "NMD", "--draws", "5"]
+def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
+    line = ["raters", "people.json", "judges.json", "--measures", "NMD"]
     plain, _ = printed(capsys, *line)
-    assert printed(capsys, *line, "--seed", "1")[0]["truth"][0] != plain["truth"][0]
-    assert plain["ends"].tolist() == ["interval"]
-    assert printed(capsys, *line, "--draws", "9")[0]["truth low"][0] != plain["truth low"][0]
+    assert printed(capsys, *line, "--seed", "1")[0]["half"][0] != plain["half"][0]
     fewer, _ = printed(capsys, *line, "--without", "j1", "--without", "Panel")
     assert fewer["best"][0] > plain["best"][0]
     wider, _ = printed(capsys, *line, *(f"--classes={k}" for k in range(8)))
@@ -150,7 +140,7 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     apart, _ = printed(capsys, "judges", "people.json", "judges.json")
     together, _ = printed(capsys, "judges", "all.csv", "--judges", "j1,j2")
     pd.testing.assert_frame_equal(apart, together)
-    line = ["raters", "all.csv", "--measures", "NMD", "--draws", "5"]
+    line = ["raters", "all.csv", "--measures", "NMD"]
     nobody, _ = printed(capsys, *line)
     three, _ = printed(capsys, *line, "--judges", "j1,j2")
     assert nobody["pooled"][0] != three["pooled"][0]
@@ -362,12 +352,13 @@ def test_estimate_tells_a_person_the_class_and_how_many_more_labels(folder):
         f"{100 * share:.0f} % of 40 items the class "
     )
     assert told.endswith("; no number of labels that is left to make would halve the intervals.")
-    more = replace(found, more=np.full(3, 9.0), items=np.array([60]))
+    more = replace(found, more=np.full(2, 9.0), items=np.array([60]))
     assert answers_of_raters.estimated(more).endswith("9 more labels would halve the intervals.")
-    # Labels alone are not said where they were not drawn at random.
-    narrow = replace(found, assumption="alike", estimators=("labels", "EM", "adjusted"))
-    narrow.high[0] = narrow.low[0]
-    assert "labels alone" not in answers_of_raters.estimated(narrow)
+    # By the estimator whose intervals are the narrowest.
+    for e, who in enumerate(("labels alone", "post-stratified")):
+        narrow = replace(found, low=found.low.copy(), high=found.high.copy())
+        narrow.low[e] = narrow.high[e] = found.estimates[e]
+        assert f", by {who} (" in answers_of_raters.estimated(narrow)
 
 
 def test_clusters_and_q_change_the_test(folder, capsys):  # noqa: ARG001
@@ -387,7 +378,7 @@ def test_clusters_that_are_none_are_refused(folder, capsys, command, separator, 
 
 
 def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noqa: ARG001
-    line = ["raters", "refused.csv", "--measures", "NMD", "--draws", "5"]
+    line = ["raters", "refused.csv", "--measures", "NMD"]
     assert main(line) == 1
     assert "'refused' (1 rating)" in capsys.readouterr().err
     found, _ = printed(capsys, *line, "--leave-out", "refused,99")
@@ -468,7 +459,7 @@ def test_a_judge_is_tested_on_the_items_that_it_and_people_rated(folder, capsys)
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "line",
-    ["raters people.json --draws=5", "agreement people.json judges.json",
+    ["raters people.json", "agreement people.json judges.json",
      "judges people.json judges.json", "estimate people.json judges.json --judge=j1"],
 )  # fmt: skip
 def test_the_order_of_classes_is_told_once_also_to_a_pipe(capsys, line):
@@ -488,21 +479,18 @@ def test_whoever_watches_reads_the_answers_of_the_pages(capsys, monkeypatch):
     )
     found = runs_stand_in(judged, ["NMD"])
     assert answers_of_raters.judges(found, 0.3, FALSE_DISCOVERIES) in err.splitlines()
-    _, err = printed(capsys, "raters", "people.json", "--measures", "NMD", "--draws", "5")
-    allowed = what_raters_allow(people, ["NMD"], 5)
-    assert f"people: {answers_of_raters.truth(allowed)}" in err.splitlines()
+    _, err = printed(capsys, "raters", "people.json", "--measures", "NMD")
+    allowed = what_raters_allow(people, ["NMD"])
+    assert f"people: {answers_of_raters.allowed(allowed)}" in err.splitlines()
 
 
 @pytest.mark.usefixtures("folder")
-def test_agreement_shows_classes_and_distributions_where_asked(capsys):
+def test_agreement_shows_classes_where_asked(capsys):
     line = ["agreement", "people.json", "judges.json"]
     gold = read_gold("people.json")
     both = read_runs("judges.json", gold).collections["people"]
     frame, _ = printed(capsys, *line, "--show", "classes")
     expected = judged(both).by_class().astype({"people say": int})
-    pd.testing.assert_frame_equal(frame.drop(columns="data set"), expected)
-    frame, _ = printed(capsys, *line, "--show", "distributions", "--clusters", "-")
-    expected = spread_of(both, separator="-").to_frame()
     pd.testing.assert_frame_equal(frame.drop(columns="data set"), expected)
 
 
@@ -520,8 +508,6 @@ def test_agreement_is_a_page_to_send(capsys, tmp_path):
     assert "ranks with intervals" in page
     assert "what j1 says where people say each class" in page
     assert "what j2 says where people say each class" in page
-    spread = spread_of(judges_apart(people, ["j1", "j2"]))
-    assert answers_of_raters.spread(spread) in html.unescape(page)
     # It makes no request and runs nothing.
     assert "default-src 'none'" in page
     assert not re.search(r'<script|src=|href="(?!#)', page)

@@ -90,7 +90,6 @@ NUGGETS = NuggetCollection(
 )
 COMPARED = compare_runs(SCORES, *RUNS[1:])
 ANALYSIS = analyse({"<i>set</i>": SCORES}, Options(trials=200, splits=10, samples=10))
-DESIGN = raters.rater_design(RATED, "NMD", draws=3)
 GRID = disagreement.simplex_grid(4)
 PEOPLE = np.array([[0, 0, 1], [1, 1, 1]] * 20)
 P_VALUES = [[1, 0.01], [0.01, 1]]
@@ -102,7 +101,6 @@ ALDER = read_judges(_FOLDER / "judges.csv")[0]["judges"]["alder"]
 JUDGED = raters.judged(ASKED, samples=20)
 MADE = [
     SCORES, RATED, NUGGETS, TESTS, COMPARED, ANALYSIS, ANALYSIS.data_sets[0], ANALYSIS.campaign,
-    DESIGN,
     OPPOSED, OPPOSED.pairs[0],
     wins(COMPARED, "NMD"),
     analysis.quadrants(COMPARED, "NMD", "JSD"),
@@ -121,13 +119,9 @@ MADE = [
     analysis.difference_intervals(SCORES, trials=100),
     analysis.rank_sets(SCORES, trials=100),
     analysis.rounding_shift(RATED, "NMD"),
-    DESIGN.pair("NMD", *RUNS[1:]),
     raters.agreement_of(RATED, "NMD"),
     JUDGED, raters.ranked_judges(ASKED, JUDGED), raters.estimated(ASKED, ALDER),
-    raters.spread_of(ASKED),
-    raters.redraw(RATED, "NMD", samples=5),
-    raters.true_scores(VOTES, "NMD", draws=5),
-    raters.what_raters_allow(RATED, "NMD", draws=5),
+    raters.what_raters_allow(RATED, "NMD"),
     raters.stand_in(PEOPLE, {"same": PEOPLE[:, 0]}, 2, "NMD"),
     disagreement.artificial_experiment(3, each=3),
     disagreement.claimed_ordering(disagreement.SIGIR18_MEASURES, np.eye(5)),
@@ -138,7 +132,6 @@ MADE = [
         "five", tuple("12345"), ("x",), np.eye(5)[:1], {"<u>": np.eye(5)[1:2]})),
     measures.OfficialScore("SemEval", "EMD", "NMD", "NMD × 4", ("<u>",), np.array([0.8])),
     working("NMD", [0, 1, 0], [1, 0, 0], ["a", "b", "c"]),
-    raters.nmd_rewards([[0.9, 0.1]], [1]),
 ]  # fmt: skip
 
 

@@ -63,7 +63,6 @@ def notes_in(text):
 @pytest.mark.usefixtures("campaign", "undrawn", "unlearnt")
 def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monkeypatch):
     # Where a line does not say how many: fewer say as well whether it runs, and what it notes.
-    monkeypatch.setitem(vars(options.DRAWS), "usual", 10)
     monkeypatch.setitem(vars(options.CAMPAIGNS), "usual", 20)
     monkeypatch.setitem(vars(options.TRIALS), "usual", 200)
     lines = [*dict.fromkeys(tuple(line) for text in PAGES.values() for line in lines_of(text))]
@@ -86,7 +85,7 @@ def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monke
 def test_the_tutorial_of_sheets_has_what_is_printed(capsys):
     page = PAGES[".github/docs/tutorials/judges_sheet.md"]
     found = re.findall(r"```sh\noq ([^\n]*)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
-    assert len(found) == 5
+    assert len(found) == 4
     for line, printed in found:
         assert main(shlex.split(line)) == 0
         assert capsys.readouterr().out == printed, line

@@ -9,19 +9,15 @@ import pytest
 
 from oq_core.analysis.shapes import shapes
 from oq_core.knowledge import simulations
-from oq_core.raters.truth import COVERED, RATINGS
 from tests.analysis.test_rank_sets import named
 from tests.benchmarks.statistics import designs
 from tests.benchmarks.statistics.__main__ import tell_time
 from tests.benchmarks.statistics.cells import ENOUGH
 from tests.benchmarks.statistics.every import every_cell
-from tests.benchmarks.statistics.truths import BIAS, COVERS, MEASURES, campaigns, known
 from tests.conftest import ROOT
 
 CELLS = {cell.key: cell for cell in every_cell(Path("nowhere"))}
 TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
-#: Worlds in which each number of ratings is simulated: all scales of STC-3 with all their ratings.
-WORLDS = {2: 7, 3: 7, 5: 7, 19: 11}
 #: So quick that they are made anew each time.
 QUICK = [
     ("wrong", "equal", "sign-flip", 15),
@@ -31,8 +27,6 @@ QUICK = [
     ("wrong", "clusters of 10, correlation .5", "sign-flip, by clusters", 200),
     ("called equivalent", "at the margin, normal", "TOST", 10),
     ("looks", "fails on 5 %", "failures", 40),
-    ("coverage of alpha", "some agreement", "without each item", 20),
-    ("coverage over other raters", "raters alike", "NMD", 3),
 ]
 
 
@@ -56,21 +50,6 @@ def test_the_table_has_every_cell_with_its_error():
         assert row["error"] <= ENOUGH or row["campaigns"] >= cell.most, key
 
 
-def test_intervals_of_the_truth_are_printed_where_they_cover_in_every_world():
-    covers = TABLE.loc[COVERS].reset_index()
-    enough = covers["value"] >= 0.9 - 2 * covers["error"]
-    worlds = covers.groupby(["rule", "n"])["design"].nunique()
-    for measure in MEASURES:
-        found = [
-            ratings
-            for ratings in RATINGS
-            if worlds.get((measure, ratings), 0) == WORLDS[ratings]
-            and enough[(covers["rule"] == measure) & (covers["n"] == ratings)].all()
-        ]
-        assert list(COVERED.get(measure, ())) == found, measure
-    assert set(COVERED) <= set(MEASURES)
-
-
 @pytest.mark.parametrize(
     "key",
     [
@@ -85,13 +64,6 @@ def test_intervals_of_the_truth_are_printed_where_they_cover_in_every_world():
 def test_where_its_condition_is_met_a_rule_is_wrong_in_5_percent_or_less(key):
     value, error = TABLE.loc[key, ["value", "error"]]
     assert value <= 0.05 + 2 * error
-
-
-def test_a_block_of_campaigns_is_made_anew_and_is_near_the_table():
-    world, nowhere = "most on a class", Path("nowhere")
-    made = campaigns(world, 3, nowhere, 0)[:, 0].mean(axis=0) / known(world, 3, nowhere) - 1
-    for measure, missed in zip(MEASURES, made, strict=True):
-        assert missed == pytest.approx(TABLE.loc[(BIAS, world, measure, 3), "value"], abs=0.06)
 
 
 @pytest.mark.parametrize("design", designs.NULLS, ids=lambda each: each.name)
@@ -119,12 +91,7 @@ def test_the_time_of_missing_cells_is_told_before_they_are_made(capsys):
 
 
 #: Pages with a table of their own, and the benchmark that makes it.
-OWN_TABLES = {
-    "judges.md": ("agreement",), "second_person.md": ("second_person",),
-    "estimate.md": ("estimating",),
-}  # fmt: skip
-#: Make sentences from a table of their own: `tests/raters/test_covering.py` compares them.
-OWN_SENTENCES = {"covering.py", "covering.jinja"}
+OWN_TABLES = {"judges.md": ("agreement",)}
 
 
 @pytest.mark.parametrize(
@@ -141,7 +108,7 @@ def test_no_sentence_bypasses_the_table():
     said = r"\b(cover(s|age)?|campaigns?|wrong)\b"
     claim = re.compile(rf"{said}[^.]*\d ?%|\d ?%[^.]*{said}")
     #: Made from the table; compared with it above; and with tables of their own simulations.
-    known = {"simulations.py", "simulations.jinja", "rule.md", *OWN_SENTENCES, *OWN_TABLES}
+    known = {"simulations.py", "simulations.jinja", "rule.md", *OWN_TABLES}
     for folder in ("oq_core", "pages", ".github/docs"):
         for path in (ROOT / folder).rglob("*.*"):
             if path.suffix in (".py", ".md", ".jinja") and path.name not in known:

@@ -10,12 +10,8 @@ import pandas as pd
 import pytest
 
 from oq_core.knowledge import simulations
-from oq_core.raters.resampling import FEWEST_RATERS
-from oq_core.raters.truth import COVERED
-from tests.benchmarks.statistics.raters import AGREEMENTS
-from tests.benchmarks.statistics.truths import COVERS
 from tests.conftest import ROOT
-from tests.knowledge.test_simulations import OWN_SENTENCES, OWN_TABLES
+from tests.knowledge.test_simulations import OWN_TABLES
 
 #: What a statement is made with; and with what, where it is about such a thing.
 WORDS = re.compile(
@@ -62,7 +58,7 @@ def sentences(path: Path) -> Iterator[str]:
 #: Code with docstrings, words of pages, lessons, templates and documentation.
 SUFFIXES = (".py", ".toml", ".md", ".jinja", ".html")
 #: Whose numbers are those of the table, or of tables of their own.
-MADE = {"simulations.jinja", "simulations.py", *OWN_SENTENCES, *OWN_TABLES}
+MADE = {"simulations.jinja", "simulations.py", *OWN_TABLES}
 
 
 @cache
@@ -91,19 +87,6 @@ DIFFERENCES = [(row("coverage of differences", design, "all pairs", n), 0.95, 1)
                for design in ("equal", "one spread x 6") for n in (15, 40)]  # fmt: skip
 RANKS = [(row("coverage of ranks", "12 equal runs", "rank sets", n), 0.95, 1) for n in (15, 40)]
 TABLE = pd.read_csv(simulations.TABLE).set_index(["kind", "design", "rule", "n"])
-#: Where intervals of what the truth would score are printed.
-TRUTH = [
-    (key, 0.9, 1) for key in TABLE.index if key[0] == COVERS and key[3] in COVERED.get(key[2], ())
-]
-OF_TRUTH = (
-    "simulates how often it covers what the truth scores",
-    "where intervals of the model cover in simulations",
-    "where intervals cover the truth in",
-    "Where intervals cover in nine of ten campaigns",
-    "Whether intervals cover in simulations",
-    "with which intervals cover in every simulated world",
-)
-UNLIKE = "raters of unlike leniency (sd .4)"
 #: What a statement begins or ends with that can be told apart: the rows it rests on, and between
 #: which values each must be, within two standard errors.
 RESTS = {
@@ -130,7 +113,6 @@ RESTS = {
     "This helps, but does not keep to α": [
         (row("wrong", "one spread x 6", "studentised", n), 0.06, 0.14) for n in (15, 40)
     ],
-    **dict.fromkeys(OF_TRUTH, TRUTH),
     "covers r in nine of ten samples or more": [
         (
             row("coverage of Pearson's r", f"clusters of 4, {spreads} spread", "whole clusters", n),
@@ -139,10 +121,6 @@ RESTS = {
         )
         for spreads in ("equal", "unlike")
         for n in (5, 10, 60)
-    ],
-    "it covers too little": [
-        (row("coverage over other raters", UNLIKE, measure, 2), 0, 0.93)
-        for measure in ("NMD", "RNOD")
     ],
     "They cover where a run fails rarely, and are wide": [
         (row("coverage of a mean", "fails on 5 %", "bounds", n), 0.95, 1) for n in (5, 10, 20, 30)
@@ -225,21 +203,6 @@ def test_a_row_says_what_the_statement_says(begins):
     for key, least, most in RESTS[begins]:
         value, error = TABLE.loc[key, ["value", "error"]]
         assert least - 2 * error <= value <= most + 2 * error, key
-
-
-@pytest.mark.parametrize("measure", ["NMD", "RNOD"])
-@pytest.mark.parametrize("raters", [2, 3, 5, 9])
-def test_intervals_over_other_raters_cover_where_there_are_any(measure, raters):
-    value, error = TABLE.loc[row("coverage over other raters", UNLIKE, measure, raters)][
-        ["value", "error"]
-    ]
-    assert (value >= 0.93 - 2 * error) == (raters >= FEWEST_RATERS)
-
-
-def test_intervals_of_alpha_cover():
-    rows = TABLE.loc["coverage of alpha"]
-    assert set(rows.index.get_level_values("design")) == set(AGREEMENTS)
-    assert (rows["value"] >= 0.9).all()
 
 
 def test_a_claim_is_found_wherever_it_stands(tmp_path):

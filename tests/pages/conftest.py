@@ -5,7 +5,7 @@ import io
 import pickle
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial, wraps
+from functools import cache, wraps
 from hashlib import blake2b
 from pathlib import PurePosixPath
 from random import Random
@@ -26,9 +26,7 @@ import oq_core
 from oq_core import options
 from oq_core.analysis import consistency, leaderboard, tukey
 from oq_core.campaign import Chart, Table
-from oq_core.campaign.publishing import report
-from oq_core.raters import prior, rater_design, summary
-from pages.analysing import truth, views
+from pages.analysing import views
 from pages.drawing import charts, shown
 from pages.host import own, work
 from pages.menu import ENTRIES, MENU
@@ -66,9 +64,7 @@ def remembered(compute: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(compute)
     def remember(*given: object, **named: object) -> object:
         every = (*given, *(value for pair in sorted(named.items()) for value in pair))
-        # A test may have the raters drawn less often.
-        drawn = oq_core.raters.truth._DRAWS_SCORED
-        key = (drawn, *(_as_key(each) for each in every if not callable(each)))
+        key = tuple(_as_key(each) for each in every if not callable(each))
         if key not in results:
             results[key] = compute(*given, **named)
         return results[key]
@@ -105,9 +101,8 @@ def done_once() -> Iterator[None]:
     """What would take most of the time of these tests.
 
     Packages are looked through for components, runs of the same data are permuted, its instances
-    are split and drawn anew, its raters too and their spread fitted, and the same conflict is
-    sought: once for all visits. Trials, splits, draws and triples are fewer, unless a test says how
-    many. Other folders' tests see none of it.
+    are split and drawn anew, and the same conflict is sought: once for all visits. Trials, splits
+    and triples are fewer, unless a test says how many. Other folders' tests see none of it.
     """
     with pytest.MonkeyPatch.context() as patch:
         # Where other tests have loaded Keras, its state would be cleared after each pass of a
@@ -132,17 +127,10 @@ def done_once() -> Iterator[None]:
             (leaderboard, "resampled_means"),
             (leaderboard, "_resampled_ranks"),
             (leaderboard, "_bounded_ends"),
-            (summary, "true_scores"),
-            (truth, "true_scores"),
-            (prior, "_mixtures_of_all"),
         ):
             patch.setattr(module, name, remembered(getattr(module, name)))
         patch.setattr(charts, "_checked", once(charts._checked))
         patch.setattr(oq_core, "strongest_conflict", remembered(oq_core.strongest_conflict))
-        defaults = (None, 20, *summary.what_raters_allow.__defaults__[2:])
-        patch.setattr(summary.what_raters_allow, "__defaults__", defaults)
-        patch.setattr(rater_design, "__defaults__", (None, 10, *rater_design.__defaults__[2:]))
-        patch.setattr(report, "redraw", partial(report.redraw, samples=20))
         patch.setitem(vars(options.TRIALS), "usual", 500)
         patch.setitem(vars(options.SPLITS), "usual", 100)
         patch.setitem(vars(views.TRIPLES), "usual", 5000)

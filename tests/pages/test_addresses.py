@@ -44,7 +44,7 @@ READ = {
 POSITIONS = (
     *("data", "scales", "scale", "further", "without", "details", "first", "second"),
     *("agreement_first", "nugget_run", "nugget_data"),
-    *("judge", "run", "against"),
+    "judge",
 )
 ABOUT_DATA = [each.address for section in ("Disagree", "Analyse") for each in MENU[section]]
 #: What is on a page only once something else was chosen.

@@ -37,7 +37,6 @@ BY_HAND = {
     "disagree/conflicts.py strongest": "one clicks a conflict in it",
     "disagree/dialogues.py main": "one clicks an instance in it",
     "disagree/properties.py show_table": "one clicks a cell in it",
-    "disagree/rewards_parts/triangle.py triangle": "lines from truths to answers, in a triangle",
     "learn/classification.py amounts": "it follows the matrix beside it",
     "learn/classification.py costs": "its cells follow the matrix beside it",
     "learn/classification.py matrices": "it follows the matrix beside it",
@@ -167,7 +166,7 @@ def in_order(block):
 PROMISES = {
     "Start the lessons": "lessons", "Go on with the quiz": "quiz",
     "Try the sample": "leaderboard",
-    "Open your files": "data", "What the raters allow": "raters",
+    "Open your files": "data",
     "Make them disagree again": "challenges",
 }  # fmt: skip
 ADDRESSES = {entry.address: entry for entry in ENTRIES}

@@ -1,7 +1,7 @@
 """What is computed of raters once more, in plain loops from the definitions."""
 
 from itertools import combinations
-from math import comb, nan, sqrt
+from math import nan, sqrt
 
 from scipy import stats
 
@@ -31,14 +31,6 @@ def half(ratings, classes, measure):
         second = [ratings[place] for place in places if place not in chosen]
         scores.append(measure(shares(first, classes), shares(second, classes)))
     return sum(scores) / len(scores)
-
-
-def truth_of_two_classes(g, n, measure):
-    """What (1 - g, g) scores against n ratings drawn from it, by the binomial distribution."""
-    return sum(
-        comb(n, k) * g**k * (1 - g) ** (n - k) * measure([1 - g, g], [1 - k / n, k / n])
-        for k in range(n + 1)
-    )
 
 
 def stand_in(people, judge, score, epsilon, q=0.05, fewest=30):

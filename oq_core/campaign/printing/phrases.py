@@ -6,7 +6,6 @@ from pathlib import Path
 from oq_core.data.scores import counted, in_percent
 from oq_core.defaults import LEVEL
 from oq_core.phrases import Phrases
-from oq_core.raters.resampling import FEWEST_RATERS
 
 #: What stands beside the names of runs that were made from the gold.
 MADE = "†"
@@ -57,5 +56,5 @@ said = Phrases(
 #: What stands below tables and figures.
 noted = Phrases(
     Path(__file__).with_name("notes.jinja"), counted,
-    FEWEST_RATERS=FEWEST_RATERS, LEVEL=LEVEL, MADE_NOTE=MADE_NOTE,
+    LEVEL=LEVEL, MADE_NOTE=MADE_NOTE,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.saving.provenance import now
 from oq_core.data.collection import PANEL, Collection
-from oq_core.raters import Judged, StandIn, ranked_judges, scores_of_judges, spread_of
+from oq_core.raters import Judged, StandIn, ranked_judges, scores_of_judges
 from oq_core.raters.stand_in import EPSILON, FALSE_DISCOVERIES
 from oq_core.version import VERSION
 
@@ -90,10 +90,6 @@ def _section(name: str, given: Compared) -> Section:
             sentences.append(answers_of_raters.first(sets, scores, given.separator))
             tables.append(layouts.rank_intervals(name, scores, rank_runs(scores), sets))
     tables += [layouts.where_it_errs(name, found, judge) for judge in alone.runs]
-    spread = spread_of(collection, separator=given.separator)
-    if spread.spread.any() or spread.hidden:
-        sentences.append(answers_of_raters.spread(spread))
-        tables.append(layouts.distributions(name, spread))
     if tested is not None:
         sentences.append(answers_of_raters.judges(tested, given.epsilon, given.q))
         if tested.raters:

@@ -51,7 +51,6 @@ from oq_core.raters import (
     has_judges,
     judged,
     krippendorff_alpha,
-    redraw,
     what_raters_allow,
 )
 from oq_core.reading.remarks import grouped
@@ -475,8 +474,7 @@ def _families(analysis: Analysis) -> list[tuple[str, Family]]:
 
 def _raters(analysis: Analysis, names: RunNames) -> Section | None:
     """What the raters allow, of the data sets whose gold was made of their votes."""
-    allowed_, agreed, leaders, said = list[Table](), list[Table](), list[Table](), list[str]()
-    strips, means = list[Chart](), list[Chart]()
+    allowed_, agreed, strips, said = list[Table](), list[Table](), list[Chart](), list[str]()
     for number, data in enumerate(analysis.data_sets, start=1):
         collection = analysis.campaign.collections.get(data.name)
         keys = [key for key in data.scores.measures if key in MEASURES]
@@ -491,8 +489,8 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         allowed = what_raters_allow(ours, keys, seed=seed)
         allowed_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
         called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
-        truth = answers_of_raters.truth(called, bool(data.runs.let_in))
-        said.append(f"In {data.name}, {truth[0].lower()}{truth[1:]}")
+        scores = answers_of_raters.allowed(called, bool(data.runs.let_in))
+        said.append(f"In {data.name}, {scores[0].lower()}{scores[1:]}")
         alphas = {str(level): krippendorff_alpha(collection.votes, level) for level in LEVELS}
         agreed.append(_named(layouts.agreement(data.name, alphas), prefix))
         strips.append(_named(layouts.rater_strips(data.name, allowed), prefix))
@@ -503,32 +501,13 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             judges = tuple(names.labels.get(name, name) for name in agreeing.judges)
             told = answers_of_raters.judged(replace(agreeing, judges=judges))
             said.append(f"In {data.name}, {told}")
-        if not ours.runs:
-            continue
-        redrawn = redraw(ours, keys, seed=seed)
-        runs = [data.scores.runs.index(name) for name in redrawn.runs[: redrawn.systems]]
-        if len(runs) > 1:
-            places = [data.scores.measures.index(key) for key in keys]
-            p_values = data.p_values_of_all[np.ix_(places, runs, runs)]
-            standing = redrawn.standing(p_values, data.options.alpha)
-            found = layouts.redrawn_runs(data.name, redrawn, standing)
-            leaders.append(_named(_ruled(found, data), prefix))
-            named = replace(redrawn, runs=tuple(names.labels.get(r, r) for r in redrawn.runs))
-            lead = answers_of_raters.redrawn(named, standing)
-            said.append(f"In {data.name}, {lead[0].lower()}{lead[1:]}")
-            chart = layouts.redrawn_means(data.name, redrawn, 0, allowed.beside(0))
-            means.append(_named(chart, prefix))
     if not allowed_:
         return None
     return Section(
         "What the raters allow",
-        (
-            "The gold is a sample of raters: even the distribution of what all raters would say "
-            "would not score 0",
-            "The truth is shrunk: a mixture of Dirichlets fitted to all instances of the data set",
-        ),
-        (*allowed_, *agreed, *leaders),
-        (*strips, *means),
+        ("The gold is a sample of raters: one of them, or half of them, does not score 0",),
+        (*allowed_, *agreed),
+        tuple(strips),
         tuple(said),
     )
 

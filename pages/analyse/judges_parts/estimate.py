@@ -5,7 +5,6 @@ import streamlit as st
 from oq_core import Collection, options
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.raters import estimated, people_and_judges
-from oq_core.raters.covering import how_sure, how_wrong
 from pages.analysing import views, words
 from pages.analysing.data import whole_judges, whole_of
 from pages.analysing.settings import answer, choose
@@ -15,7 +14,7 @@ from pages.host.work import Named, kept, or_end, work
 
 
 def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
-    """Ask for the judge and the assumption; then estimates, all items first."""
+    """Ask for the judge; then estimates, all items first."""
     words.markdown(
         "People have rated some items and a judge all of them: how would people rate all, and "
         "those of each system? The judge errs, and the items that both have rated tell how."
@@ -32,19 +31,9 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
         judge = judges[choose(
             views.JUDGE_OF_ALL, ways=names, usual=names[0], key=f"judge of all/{people.code}",
         )]  # fmt: skip
-        assumption = choose(views.ASSUMED)
         by = _groups(judge)
-    if assumption == views.NOT_SAID:
-        words.markdown(
-            "Say how the items were chosen that people rated: which estimate is right depends on "
-            "that, and no number can tell it."
-        )
-        return
-    if assumption == views.NEITHER:
-        st.markdown(plain(how_wrong(len(people.value.ids))))
-        return
     try:
-        found = work("Estimating what people would say", estimated, people, judge, by, assumption)
+        found = work("Estimating what people would say", estimated, people, judge, by)
     except ValueError as error:
         st.info(plain(str(error)))
         return
@@ -54,7 +43,6 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
         st.warning(plain(f"{note}."))
     name = named.value.name
     show(layouts.estimated_shares(name, made))
-    words.caption(plain(how_sure(made.estimators, made.assumption, int(made.labelled[0]))))
     show(layouts.estimated(name, made))
 
 

@@ -11,9 +11,9 @@ from oq_core.data.scores import in_percent
 from oq_core.raters import StandIn, clearest_case
 from oq_core.raters.drawing import votes_of
 from pages.analysing import views, words
+from pages.analysing.people import people_scores
 from pages.analysing.settings import answer, choose
 from pages.analysing.text import plain
-from pages.analysing.truth import beside
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import show
 from pages.host.work import Named
@@ -87,7 +87,7 @@ def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarra
 
 
 def board_view(named: Named[Collection], keys: list[str]) -> None:
-    """Judges as runs, with Uniform, Pooled, the panel, one rater and the truth as lines."""
+    """Judges as runs, with Uniform, Pooled, the panel, one rater and half of them as lines."""
     collection, measures = named.value, [key for key in keys if key in MEASURES]
     if not measures:
         return
@@ -96,4 +96,4 @@ def board_view(named: Named[Collection], keys: list[str]) -> None:
     scores = score(collection.with_runs(made), key)
     means = dict(zip(scores.runs, scores.means[0].tolist(), strict=True))
     lines = {name: means.pop(name) for name in (*made, PANEL) if name in means}
-    show(layouts.judges_board(collection.name, key, means, {**lines, **beside(named, key)}))
+    show(layouts.judges_board(collection.name, key, means, {**lines, **people_scores(named, key)}))

@@ -1,17 +1,21 @@
 """Lessons on a gold that is a sample of raters, and on judges that stand in for one."""
 
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
 from oq_core import Collection, randomised_tukey_hsd, score
 from oq_core.campaign import Chart
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import layouts
 from oq_core.data import uniform
 from oq_core.data.collection import PANEL
 from oq_core.data.scores import in_percent
 from oq_core.defaults import ALPHA
-from oq_core.raters import POWERS, StandIn, nmd_rewards, runs_stand_in, sharpened_scores, truths_of
-from oq_core.raters.drawing import votes_of
+from oq_core.raters import StandIn, runs_stand_in
 from oq_core.raters.stand_in import EPSILON
 from pages import menu
 from pages.analysing.data import SAMPLE_OF_JUDGES, opened
@@ -20,9 +24,10 @@ from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
 from pages.learn.lessons_parts.lesson import Facts, lesson
 
-#: Shown beside each other; numbers of raters to choose from.
-_MEASURES, _RATERS = ("NMD", "RNOD"), (1, 2, 3, 5, 10, 20)
-_TRUTH = POWERS.index(1.0)
+#: Written by the script beside it.
+_STORED = Path(__file__).parents[3] / "sample_data" / "truth.toml"
+#: Shown beside each other.
+_MEASURES = ("NMD", "RNOD")
 #: How people would rate one item.
 _FIVE, _EXAMPLE = ("1", "2", "3", "4", "5"), np.array([0.05, 0.1, 0.25, 0.45, 0.15])
 
@@ -31,10 +36,17 @@ def _judged() -> Collection:
     return next(iter(opened()[SAMPLE_OF_JUDGES].collections.values()))
 
 
-@st.cache_data(max_entries=20)
-def earned(raters: int) -> np.ndarray:
-    """Scores (K, T) of the sample's estimated truths, raised to powers."""
-    return sharpened_scores(truths_of(votes_of(_judged())), raters, _MEASURES)
+@cache
+def sharpened() -> tuple[tuple[float, ...], dict[int, np.ndarray]]:
+    """Powers (T,) that the sample's truths are raised to, and by raters their scores (K, T)."""
+    stored: dict[str, Any] = tomllib.loads(_STORED.read_text(encoding="utf-8"))
+    scores = {row["raters"]: np.array([row[key] for key in _MEASURES]) for row in stored["against"]}
+    return tuple(stored["powers"]), scores
+
+
+def _sharpness(raters: int) -> Chart:
+    powers, scores = sharpened()
+    return layouts.sharpness(_MEASURES, powers, scores[raters], raters)
 
 
 def _in_half(chart: Chart, key: str) -> None:
@@ -53,30 +65,28 @@ class Sharpness:
         }
         histogram("An example", _FIVE, shares, key=f"{key}_example", height=None)
         with st.container(key=f"{key}_preview"):
-            st.caption("The bundled sample of 300 invented answers; its truths are estimates.")
+            st.caption("300 invented answers; their truths are what the ratings were drawn from.")
 
     def poster(self, key: str) -> None:
         """Draw mean scores against one rating."""
-        _in_half(layouts.sharpness(_MEASURES, earned(1), 1), key)
+        _in_half(_sharpness(1), key)
 
     def show(self, key: str) -> None:
         """Draw mean scores by how sharp the estimate is."""
-        raters = st.select_slider("Raters", _RATERS, key=f"{key}_raters")
-        chart = layouts.sharpness(_MEASURES, earned(raters), raters)
+        raters = st.select_slider("Raters", [*sharpened()[1]], key=f"{key}_raters")
+        chart = _sharpness(raters)
         show_figure(figure_of(chart), f"{key}_chart", chart.alternative)
-        truths = truths_of(votes_of(_judged()))
-        best = nmd_rewards(truths, np.full(len(truths), raters))
-        st.caption(f"Of all answers: {answers_of_raters.rewarded(best, 'NMD')}")
-        go_on(key, menu.REWARDS, lambda: chart.numbers.set_index("measure"))
+        go_on(key, menu.MAP, lambda: chart.numbers.set_index("measure"))
 
 
 def _truth_facts() -> Facts:
     facts: dict[str, float] = {}
+    powers, scores = sharpened()
     for raters in (1, 3, 20):
-        for measure, values in zip(_MEASURES, earned(raters), strict=True):
-            facts[f"{measure} truth {raters}"] = float(values[_TRUTH])
+        for measure, values in zip(_MEASURES, scores[raters], strict=True):
+            facts[f"{measure} truth {raters}"] = float(values[powers.index(1)])
             facts[f"{measure} best {raters}"] = float(values.min())
-            facts[f"{measure} power {raters}"] = POWERS[int(values.argmin())]
+            facts[f"{measure} power {raters}"] = powers[int(values.argmin())]
     return facts
 
 

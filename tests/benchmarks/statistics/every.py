@@ -25,8 +25,6 @@ from tests.benchmarks.statistics.errors import (
     cells_over_everything,
     cells_over_measures,
 )
-from tests.benchmarks.statistics.raters import cells_of_alphas, cells_of_panels
-from tests.benchmarks.statistics.truths import cells_of_truths
 
 REAL = (20, 50, 100, 390)
 
@@ -51,7 +49,7 @@ def every_cell(data: Path) -> list[Cell]:
         for n in REAL:
             for design in designs.real(data):
                 cells += cells_of_rules("wrong", design, n)
-    cells += cells_of_samples() + cells_of_panels() + cells_of_alphas() + cells_of_truths(data)
+    cells += cells_of_samples()
     for design in designs.NULLS:
         cells += cells_of_rules("wrong", design, 150)
         for n in (15, 40, 150):

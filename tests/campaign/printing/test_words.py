@@ -6,11 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from oq_core import MEASURES, Collection, defaults
+from oq_core import MEASURES, defaults
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts import charts, significance
 from oq_core.data.scores import direction
-from oq_core.raters import redraw
 from tests.campaign.printing.twins import made
 from tests.campaign.printing.twins import significance as of_significance
 from tests.conftest import ROOT
@@ -34,7 +33,6 @@ def test_directions(larger, words):
 
 def test_charts_of_measures_say_their_direction(monkeypatch):
     monkeypatch.setattr(type(MEASURES["NMD"]), "larger_is_better", True)
-    assert layouts.beside_truth("A", {"NMD": {"a": 0.1}}, {}).note.startswith("Larger is better")
     assert layouts.raters_allow("A", made.allowed()).title.endswith("larger is better")
     found = layouts.judges_board("A", "NMD", {"a": 0.1}, {"Uniform": 0.2})
     assert found.note.startswith("Larger is better")
@@ -77,20 +75,3 @@ def test_no_sentence_states_the_level_of_intervals_by_heart():
             found.add(file.name)
     assert found <= ELSEWHERE
     assert f"{round(100 * defaults.CONFIDENCE)} %" == defaults.LEVEL
-
-
-def test_what_intervals_over_raters_are_made_of():
-    ratings = np.random.default_rng(0).integers(0, 3, (20, 4))
-    for raters, said in ((4, "without each rater in turn"), (2, "Of fewer than 3 raters there")):
-        ours = ratings[:, :raters]
-        votes = np.stack([(ours == code).sum(axis=1) for code in range(3)], axis=1)
-        made = Collection(
-            "C", tuple("xyz"), tuple(map(str, range(20))), votes / raters,
-            {"a": np.full((20, 3), 1 / 3), "b": np.eye(3)[ours[:, 0]]}, votes,
-            ratings=ours, raters=tuple("pqrs"[:raters]),
-        )  # fmt: skip
-        found = redraw(made, "NMD", samples=4)
-        assert said in layouts.redrawn_means("C", found, 0).note
-        standing = found.standing(np.zeros((1, 2, 2)))
-        note = layouts.redrawn_runs("C", found, standing).note
-        assert ("fewer than 3 raters who are known" in note) == (raters == 2)

@@ -51,7 +51,7 @@ from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.list_file import LIST_FILE
 from oq_core.campaign.saving.settings import settings
-from oq_core.raters import LEVELS, judged, redraw, what_raters_allow
+from oq_core.raters import LEVELS, judged, what_raters_allow
 from tests import read_back
 from tests.campaign.computing.test_analysis import QUICK, scores
 from tests.campaign.made import scores as made_scores
@@ -112,11 +112,7 @@ def test_what_a_report_prints_has_its_numbers(analysis):
     check_records(Report(analysis, DATE))
 
 
-def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
-    monkeypatch.setattr("oq_core.raters.truth._DRAWS_SCORED", 200)
-    few, redrawn = partial(what_raters_allow, draws=20), partial(redraw, samples=100)
-    for name, each in (("what_raters_allow", few), ("redraw", redrawn)):
-        monkeypatch.setattr(f"oq_core.campaign.publishing.report.{name}", each)
+def test_what_the_raters_allow_is_a_section_of_rated_data():
     campaign = read_campaign(
         SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
         measures=["NMD", "RNOD"], title="answers",
@@ -131,45 +127,23 @@ def test_what_the_raters_allow_is_a_section_of_rated_data(monkeypatch):
     (rnod,) = half_against_half(campaign.collections["answers"], ["RNOD"], QUICK.seed)
     assert f"Half of the raters against the other half: mean RNOD {rnod:.4f};" in told
     found = {each.file: each for each in section.tables}
-    assert list(found) == [
-        f"1-answers-{each}" for each in ("raters", "agreement", "judged", "redrawn")
-    ]
-    # What the report says of judges is what the core finds.
-    of_judges = answers_of_raters.judged(judged(campaign.collections["answers"], seed=QUICK.seed))
-    assert f"In answers, {of_judges}" in section.answers
+    assert list(found) == [f"1-answers-{each}" for each in ("raters", "agreement", "judged")]
+    # What the report says of people and judges is what the core finds.
     (collection,) = campaign.collections.values()
-    allowed = few(collection, ["NMD", "RNOD"], seed=QUICK.seed)
-    truth = [row[1] for row in found["1-answers-raters"].rows]
-    (chart,) = (each for each in section.charts if "redrawn" in each.file)
-    assert [each.value for each in chart.lines] == [
-        allowed.truth.shrunk[0], allowed.one_rater[0]
-    ]  # fmt: skip
-    assert truth == [f"{each:.4f}" for each in allowed.truth.shrunk]
+    of_judges = answers_of_raters.judged(judged(collection, seed=QUICK.seed))
+    assert f"In answers, {of_judges}" in section.answers
+    allowed = what_raters_allow(collection, ["NMD", "RNOD"], seed=QUICK.seed)
+    rows = found["1-answers-raters"].rows
+    assert [row[1] for row in rows] == [f"{each:.4f}" for each in allowed.one_rater]
+    assert [row[2] for row in rows] == [f"{each:.4f}" for each in allowed.half]
+    said = answers_of_raters.allowed(allowed, made=True)
+    assert f"In answers, {said[0].lower()}{said[1:]}" in section.answers
     assert [row[0] for row in found["1-answers-agreement"].rows] == list(LEVELS)
-    leader, _, standing = found["1-answers-redrawn"].rows[0][1:]
-    assert leader == "Panel"
-    stood, pairs = map(int, standing.split(" of "))
-    assert 0 < stood <= pairs <= 15
-    # At the α that is chosen, which it names, and the draws.
-    strict = replace(QUICK, alpha=0.01)
-    told = Report(analyse(campaign, strict), DATE).sections[-1].tables[-1]
-    ours = campaign.collections["answers"]
-    drawn = redrawn(ours, ["NMD", "RNOD"], seed=QUICK.seed)
-    runs = [
-        made.analysis.data_sets[0].scores.runs.index(run) for run in drawn.runs[: drawn.systems]
-    ]
-    p_values = analyse(campaign, strict).data_sets[0].p_values_of_all[:, runs][:, :, runs]
-    assert [row[-1] for row in told.rows] == [
-        f"{stood} of {pairs}" for stood, pairs in drawn.standing(p_values, 0.01)
-    ]
-    assert told.rows[0][-1] != standing
-    assert f"{len(drawn.draws)} times" in told.note
-    assert all(words in told.note for words in ("Tukey", f"B = {QUICK.trials}", "α = 0.01"))
     files = dict(made.files())
     for chart in section.charts:
         assert f"figures/{chart.file}.svg" in files
     assert {each.file for each in section.charts} == {
-        "1-answers-rater-strips", "1-answers-redrawn-NMD", "1-answers-use-of-scale",
+        "1-answers-rater-strips", "1-answers-use-of-scale",
     }  # fmt: skip
     # Counts of items are no ratings, and score matrices have none.
     runs = [SAMPLE / "oc_runs" / f"{name}.tsv" for name in ("careful", "noisy")]

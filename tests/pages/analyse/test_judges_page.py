@@ -1,4 +1,4 @@
-"""Judges: where each errs, what one rating hides, and what people would say, without a browser."""
+"""Judges: where each errs, and what people would say, without a browser."""
 
 import numpy as np
 import pandas as pd
@@ -13,9 +13,7 @@ from oq_core.raters import (
     people_and_judges,
     ranked_judges,
     runs_stand_in,
-    spread_of,
 )
-from oq_core.raters.covering import how_sure, how_wrong
 from oq_core.reading import Plan, read_gold, read_judges, read_runs, with_plan
 from pages.analyse.data_parts.opening import BETWEEN
 from pages.analysing.views import IN_IDS
@@ -25,7 +23,6 @@ from tests.pages.analyse.uploading import put
 from tests.pages.analyse.uploading import words as said
 
 JUDGES = "Bundled sample: judges"
-ASKS = "Say how the items were chosen that people rated"
 
 
 @pytest.fixture(scope="module")
@@ -87,16 +84,6 @@ def test_where_a_judge_errs_is_told_of_the_judge_that_is_chosen(start, rated, re
     assert records["rater-gaps-NMD"].title.startswith("maple")
 
 
-def test_what_a_distribution_gains_is_told_of_a_panel(start, rated, records):
-    page = start("judges", data=JUDGES)
-    found = spread_of(rated)
-    assert answers_of_raters.spread(found) in words(page)
-    row = records["distributions"].numbers.set_index(["judge", "measure"]).loc["Panel", "NMD"]
-    assert row["gain"] == pytest.approx(found.gain[0, -1])
-    clustered = start("judges", data=JUDGES, judge_clusters="-")
-    assert answers_of_raters.spread(spread_of(rated, separator="-")) in words(clustered)
-
-
 def test_data_with_another_name_are_called_so_on_judges(start, records):
     page = opened(start, mine=sheet(labelled=1))
     page.text_input(key="name of mine").set_value("pilot").run()
@@ -125,8 +112,7 @@ def test_a_judge_that_says_the_same_of_every_item_is_told(start):
     rows = [f"{item},{item % 3 + 1},3" for item in range(40)]
     page = opened(start, mine="\n".join(["id,human,judge1", *rows]) + "\n")
     page.switch_page("analyse/judges.py").run()
-    assert "judge1 gives every item the class 3: κ and ICC are then 0" in words(page)
-    asked(page, judge_assumption="random")
+    assert "judge1 gives every item the class 3: κ is then 0" in words(page)
     assert "judge1 gives every item the same class, and so tells nothing" in words(page)
 
 
@@ -161,31 +147,24 @@ def test_clusters_that_are_none_are_said(start):
     assert "300 instances make a cluster for each" in told.value
 
 
-def test_nothing_is_estimated_until_somebody_says_how_items_were_chosen(start, records, tmp_path):
-    # Fewer are labelled than there are items by more than the simulation's next number.
+def test_what_people_would_say_is_estimated_as_in_the_core(start, records, tmp_path):
     text = sheet(labelled=0.25)
     page = opened(start, mine=text)
     page.switch_page("analyse/judges.py").run()
-    assert ASKS in words(page)
-    assert "estimated" not in records
     (tmp_path / "mine.csv").write_text(text)
     both = read_gold(tmp_path / "mine.csv")["mine"]
     people, judges = people_and_judges(both, ["gpt-4o", "claude"])
-    asked(page, judge_assumption="alike")
-    found = estimated(people, judges["gpt-4o"], assumption="alike")
+    found = estimated(people, judges["gpt-4o"])
     assert answers_of_raters.estimated(found) in words(page)
-    assert how_sure(found.estimators, "alike", int(found.labelled[0])) in words(page)
+    assert "If the items that people rated were drawn at random" in words(page)
     assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
-    asked(page, judge_assumption="random", **{"judge of all/": "claude"})
+    asked(page, **{"judge of all/": "claude"})
     found = estimated(people, judges["claude"])
     assert answers_of_raters.estimated(found) in words(page)
     asked(page, judge_groups="-")
     found = estimated(people, judges["claude"], "-")
     assert records["estimated"].numbers["group"].tolist() == found.to_frame()["group"].tolist()
     assert set(records["estimated"].numbers["group"]) == {"all items", "A", "B"}
-    asked(page, judge_assumption="neither")
-    assert how_wrong(len(people.ids)) in words(page)
-    assert answers_of_raters.estimated(found) not in words(page)
 
 
 def test_judges_that_were_said_on_your_data_have_rated_all_items_too(start, records, tmp_path):
@@ -197,7 +176,6 @@ def test_judges_that_were_said_on_your_data_have_rated_all_items_too(start, reco
     each = next(w for w in page.multiselect if str(w.key).startswith("judges of"))
     each.set_value(["j1", "j2"]).run()
     page.switch_page("analyse/judges.py").run()
-    asked(page, judge_assumption="random")
     found = estimated(people, judges["j1"])
     assert found.items[0] == 300 > found.labelled[0]
     assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
@@ -235,7 +213,6 @@ def test_a_file_of_judges_beside_that_of_people_is_estimated_from_whole(
         page = opened(start)
         put(page, "Gold", {"workspace.zip": saved})
     page.switch_page("analyse/judges.py").run()
-    asked(page, judge_assumption="random")
     judge = read_judges(tmp_path / "judges.csv")[0]["judges"]["gpt-4o"]
     people = read_gold(tmp_path / "people.csv")["people"]
     found = estimated(people, judge, "system")
@@ -253,7 +230,6 @@ def test_a_renamed_judge_keeps_what_it_says_of_all_items(start, records):
     page.selectbox(key="run to rename of people").set_value("gpt-4o").run()
     page.text_input(key="name of gpt-4o of people").set_value("mine").run()
     page.switch_page("analyse/judges.py").run()
-    asked(page, judge_assumption="random")
     assert "the items of mine" in records["estimated"].caption
 
 
@@ -264,7 +240,7 @@ def test_a_renamed_judge_keeps_what_it_says_of_all_items(start, records):
 def test_what_cannot_be_estimated_is_said(start, labelled, groups, expected):
     page = opened(start, mine=sheet(labelled))
     page.switch_page("analyse/judges.py").run()
-    asked(page, judge_assumption="random", judge_groups=groups)
+    asked(page, judge_groups=groups)
     assert expected in words(page), words(page)[600:2200]
 
 

@@ -11,10 +11,8 @@ from oq_core.data import pooled, uniform
 from oq_core.raters import judged as of_judges
 from oq_core.raters import (
     krippendorff_alpha,
-    one_rater,
     ranked_judges,
     runs_stand_in,
-    true_scores,
     what_raters_allow,
 )
 from pages.analysing import settings
@@ -23,7 +21,7 @@ from pages.analysing.text import plain
 from pages.host.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
 from tests.pages.analyse.uploading import put
-from tests.pages.conftest import lines_of_files, unlinked
+from tests.pages.conftest import unlinked
 from tests.pages.test_shown import in_order
 
 JUDGES = "Bundled sample: judges"
@@ -43,35 +41,21 @@ def column(page, name):
     return next(each.value for each in page.dataframe if name in str(list(each.value.columns)))
 
 
-def test_raters_says_what_the_truth_would_score(start, judged):
-    page = start("raters", data=JUDGES)
-    found = what_raters_allow(judged, ["NMD", "RNOD", "RSNOD", "JSD"])
-    words = said(page)
-    assert (
-        f"Under NMD the true distribution itself would score about {found.truth.shrunk[0]:.4f}"
-        in words
-    )
-    assert f"the best run, Panel, scores {found.best[0]:.4f}" in words
-    table = column(page, "the truth")
-    assert table.loc["RNOD"].iloc[0] == f"{found.truth.shrunk[1]:.4f}"
-
-
-def test_a_design_opens_with_its_answer_and_figure(start, files, as_before):
-    """Which runs it compares is chosen below them, and what else is said stands there, too."""
-    page = start("raters", rater_part="More raters")
-    as_before.extend(lines_of_files(files))
-    kinds = [each.type for each in in_order(page.main)]
-    told = kinds[kinds.index("title") :]
-    assert told.index("button_group") < told.index("markdown") < told.index("plotly_chart")
-    between = told[told.index("markdown") + 1 : told.index("plotly_chart")]
-    assert not {"selectbox", "caption"} & {*between}
-    assert told.index("plotly_chart") < told.index("selectbox", told.index("markdown"))
-    words = said(page)
-    assert re.search(
-        r"With 20 raters, .* help (more than|about as much as) .* standard errors, would be", words
-    )
-    assert re.search(r"Almost any \d+ of these \d+ raters .* named the same leader, \S+\.", words)
-    assert "That does not show that other raters would" in words
+def test_raters_says_what_people_score(start, judged, records):
+    page = start("raters", data=JUDGES, random_seed="3")
+    found = what_raters_allow(judged, ["NMD", "RNOD", "RSNOD", "JSD"], seed=3)
+    assert answers_of_raters.allowed(found) in said(page)
+    table = column(page, "one rater").loc["RNOD"]
+    assert table.tolist() == [
+        f"{each[1]:.4f}"
+        for each in (found.one_rater, found.half, found.pooled, found.uniform, found.best)
+    ]
+    strips = records["rater-strips"].numbers.set_index(["measure", "what"])["mean score"]
+    assert strips["JSD", "half of the raters"] == found.half[3]
+    # In the order that is chosen, which the sentence follows.
+    other = start("raters", data=JUDGES, rater_measures=["JSD", "NMD"])
+    first = what_raters_allow(judged, ["JSD", "NMD"])
+    assert answers_of_raters.allowed(first) in said(other)
 
 
 def test_judges_of_the_sample_stand_where_nobody_is_named_and_are_not_chosen_by_that(start):
@@ -106,20 +90,8 @@ def test_whose_own_data_name_no_rater_is_told_before_the_sample_s_answer(start):
     assert kinds.index("info") < kinds.index("markdown") < kinds.index("plotly_chart")
 
 
-@pytest.mark.parametrize(
-    ("part", "expected"),
-    [
-        ("Other raters", r"comes first in \d+ % of the draws .* significant pairs would stand"),
-        ("Agreement", "Krippendorff's α of the ordinal ratings is 0"),
-        ("More raters", r"half of the instances have 3 ratings or fewer; a design needs 4"),
-    ],
-)
-def test_the_other_parts_of_raters(start, part, expected):
-    assert re.search(expected, said(start("raters", data=JUDGES, rater_part=part)))
-
-
 def test_agreement_is_that_of_the_core(start, judged):
-    words = said(start("raters", data=JUDGES, rater_part="Agreement"))
+    words = said(start("raters", data=JUDGES))
     alpha, low, high = krippendorff_alpha(judged.votes)
     assert f"is {alpha:.2f} (95 %: {low:.2f} to {high:.2f})" in words
 
@@ -153,9 +125,9 @@ def test_judges_says_who_passes_and_where_the_measure_decides(start, judged, rec
     for name, each in shares.items():
         mean = MEASURES["NMD"](each, gold).mean()
         assert (lines if name in lines else of_runs)[name] == pytest.approx(mean)
-    assert lines["one rater"] == pytest.approx(np.nanmean(one_rater(judged.votes, "NMD")))
-    truth = true_scores(judged.votes, "NMD", draws=0).shrunk[0]
-    assert lines["the true distribution"] == pytest.approx(truth)
+    people = what_raters_allow(judged, "NMD")
+    assert lines["one rater"] == pytest.approx(people.one_rater[0])
+    assert lines["half of the raters"] == pytest.approx(people.half[0])
 
 
 def test_judges_opens_with_agreement_and_shows_what_it_hides(start, judged, records):
@@ -217,29 +189,16 @@ def test_epsilon_decides_too_and_is_told_beside_options(start, judged, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("page", "figure"),
-    [("leaderboard", "means-NMD"), ("baselines", "beside-truth"), ("power", "groups-NMD-figure")],
+    ("page", "figure"), [("leaderboard", "means-NMD"), ("power", "groups-NMD-figure")]
 )
-def test_other_pages_tell_and_draw_what_the_truth_would_score(start, records, page, figure):
-    words = said(start(page))
-    gold = read_collections(SAMPLE / "gold.json")["A"]
-    truth = true_scores(gold.votes, "NMD", draws=0).shrunk[0]
-    one = np.nanmean(one_rater(gold.votes, "NMD"))
-    expected = (
-        f"would score about {truth:.3f} under NMD, and one rater against the others {one:.3f}"
-    )
-    assert expected in words
+def test_other_pages_draw_what_people_score(start, records, page, figure):
+    start(page)
+    found = what_raters_allow(read_collections(SAMPLE / "gold.json")["A"], "NMD")
     chart = records[figure]
-    if figure == "beside-truth":
-        rows = chart.numbers.set_index(["measure", "who"])["mean score"]["NMD"]
-        drawn = rows["the true distribution"], rows["one rater"]
-        flat = MEASURES["NMD"](uniform(gold.gold), gold.gold)
-        assert rows[rows.index.str.contains("Uniform|uniform")].tolist() == pytest.approx(
-            [flat.mean()]
-        )
-    else:
-        assert {each.column for each in chart.lines} == {"mean NMD"}
-        drawn = tuple(each.value for each in chart.lines)
-        low, high = chart.limits["mean NMD"]
-        assert low < min(drawn) < max(drawn) < high
-    assert drawn == pytest.approx((truth, one))
+    assert {each.column for each in chart.lines} == {"mean NMD"}
+    drawn = {each.label: each.value for each in chart.lines}
+    assert drawn == pytest.approx(
+        {"one rater": found.one_rater[0], "half of the raters": found.half[0]}
+    )
+    low, high = chart.limits["mean NMD"]
+    assert low < min(drawn.values()) < max(drawn.values()) < high

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from oq_core import MEASURES, strongest_conflict
+from oq_core.disagreement import nmd_rewards, rewards
+from pages.disagree.map_parts import walk
 from pages.disagree.map_parts.places import places_of
 from pages.disagree.map_parts.walk import Points, after_move, for_golds
 from pages.drawing.board.events import after_moves
@@ -139,3 +141,49 @@ def test_points_that_a_link_does_not_say_are_told(start, text):
     page = start("map", map_a="20,0,0", map_b=text)
     assert any("where A and B are" in each.value for each in page.warning)
     assert "map_a" not in page.query_params
+
+
+def sent(monkeypatch):
+    """What the map sends to the browser, in the last pass."""
+    last = {}
+    draw = walk._walk
+    monkeypatch.setattr(
+        walk, "_walk", lambda *given, **named: last.update(named["data"]) or draw(*given, **named)
+    )
+    return last
+
+
+@pytest.mark.parametrize(("votes", "measures"), [(1, ("NMD", "RNOD")), (7, ("DNKT_NMD", "NMD"))])
+def test_the_answers_that_are_rewarded_are_marked_and_told(start, monkeypatch, votes, measures):
+    data = sent(monkeypatch)
+    page = start("map", map_votes=str(votes), one=measures[0], other=measures[1])
+    gold = np.array([11, 6, 3]) / 20
+    best = rewards(gold, votes, measures)
+    for place, answer in zip(data["best"], best, strict=True):
+        assert place == pytest.approx([60 * answer[1], 60 * answer[2]])
+    first, second = (", ".join(f"{share:.2f}" for share in each) for each in best)
+    told = f"{measures[0]} rewards {first} most, {measures[1]} {second} (✚)"
+    assert told in words(page)
+    assert f"{votes} vote{'s' * (votes > 1)} drawn from ★ (0.55, 0.30, 0.15)" in words(page)
+    np.testing.assert_allclose(best[measures.index("NMD")], nmd_rewards(gold, votes))
+    # And back: the gold is the distribution itself.
+    page.slider(key="map_votes").set_value(0).run()
+    assert data["best"] == []
+    assert "✚" not in words(page)
+    # Another gold, other answers.
+    page.slider(key="map_votes").set_value(3)
+    page.slider(key="map_3_0").set_value(0).run()
+    moved = rewards(np.array([0, 6, 3]) / 9, 3, measures)
+    assert data["best"][1] == pytest.approx([60 * moved[1][1], 60 * moved[1][2]])
+
+
+def test_of_more_classes_there_is_no_such_slider(start, monkeypatch):
+    data = sent(monkeypatch)
+    page = start("map", map_classes="5", map_votes="3")
+    assert "map_votes" not in {each.key for each in page.slider}
+    assert "drawn from ★" not in words(page)
+    places = places_of(5)
+    for (row, column), key in zip(data["best"], ("NMD", "RNOD"), strict=True):
+        gold = np.array([page.slider(key=f"map_5_{i}").value for i in range(5)])
+        scores = MEASURES[key](places.estimates, gold / gold.sum())
+        assert scores[row, column] == pytest.approx(scores.min())

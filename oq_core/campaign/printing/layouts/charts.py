@@ -23,7 +23,6 @@ from oq_core.data.distributions import TIE_TOLERANCE
 from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, direction
 from oq_core.defaults import CONFIDENCE, LEVEL
-from oq_core.measures import MEASURES
 
 #: The axis of discriminative power curves.
 _PAIRS = "pairs of runs, sorted by p-value"
@@ -210,35 +209,6 @@ def with_lines(chart: Chart, beside: Mapping[str, float] | None) -> Chart:
     lines = tuple(ChartLine(column, value, label) for label, value in beside.items())
     limits = {column: (float(reach.min() - margin), float(reach.max() + margin))}
     return replace(chart, lines=(*chart.lines, *lines), limits={**chart.limits, **limits})
-
-
-def beside_truth(
-    name: str, means: Mapping[str, Mapping[str, float]], others: Mapping[str, Mapping[str, float]]
-) -> Chart:
-    """Return what runs score on average, and the truth and raters beside them.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    means : mapping of str to mapping of str to float
-        By measure, the mean of each run.
-    others : mapping of str to mapping of str to float
-        By measure, what else is shown, such as the true distribution.
-    """
-    rows = [
-        (key, who, value)
-        for key in means
-        for who, value in {**means[key], **others.get(key, {})}.items()
-    ]
-    numbers = pd.DataFrame(rows, columns=["measure", "who", "mean score"])
-    better = direction(MEASURES[key].larger_is_better for key in means)
-    return Chart(
-        "beside-truth", name, "mean scores beside the truth",
-        "points", numbers, x="mean score", y="who", by="measure",
-        limits={"mean score": (0, 1.05 * float(numbers["mean score"].max()) or 1.0)},
-        note=f"{better.capitalize()}. The true distribution is no floor",
-    )  # fmt: skip
 
 
 def spread_of_scores(

@@ -7,7 +7,7 @@ from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
 from oq_core.defaults import LEVEL
-from oq_core.raters import COEFFICIENTS, ESTIMATORS, Estimated, Judged, RankedJudges, Spread
+from oq_core.raters import COEFFICIENTS, ESTIMATORS, Estimated, Judged, RankedJudges
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS
 
 
@@ -143,35 +143,6 @@ def where_it_errs(name: str, found: Judged, judge: str) -> Table:
         note="Shares of the items of a row. Mean difference: in classes, above 0 the judge rates "
         "higher than people do there. Where people choose the lowest class it can only be too "
         "high, where they choose the highest only too low",
-    )  # fmt: skip
-
-
-def distributions(name: str, found: Spread) -> Table:
-    """Return what judges score with their distributions and with the mode of each alone.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : Spread
-    """
-    cells = {
-        Column("judge", kind="name"): [*found.judges],
-        Column("mean rating"): [f"{mean:.2f}" for mean in found.means],
-        Column("QWK of modes"): in_digits(found.kappas, ".3f"),
-    }
-    for k, key in enumerate(found.measures):
-        cells[Column("distribution", key)] = in_digits(found.by_distribution[k], ".3f")
-        cells[Column("mode", key)] = in_digits(found.by_mode[k], ".3f")
-        gains = _with_ends(found.gain[k], found.low[k], found.high[k])
-        cells[Column("gain", key)], cells[Column(LEVEL, key)] = gains
-    return Table.of(
-        "distributions", name, "what a distribution tells beyond one rating", found.to_frame(),
-        cells,
-        note="Mean scores against the distribution of people's ratings; smaller is better. Mode: "
-        "the class that the judge gives most, the lowest where some tie. Gain: what the "
-        "distribution is better by; 0 of a judge that rates once. Mean rating: the lowest class "
-        "counts 0, the next 1 and so on",
     )  # fmt: skip
 
 

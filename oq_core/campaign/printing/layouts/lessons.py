@@ -6,25 +6,29 @@ from oq_core.campaign.printing.chart import Chart
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
 from oq_core.data.scores import counted
-from oq_core.raters import POWERS, StandIn
+from oq_core.raters import StandIn
 
 
-def sharpness(measures: Sequence[str], values: Array, raters: int) -> Chart:
+def sharpness(
+    measures: Sequence[str], powers: Sequence[float], values: Array, raters: int
+) -> Chart:
     """Return what the truth scores if it is made sharper or flatter.
 
     Parameters
     ----------
     measures : sequence of str
         K measures.
+    powers : sequence of float
+        T powers that the truth is raised to.
     values : ndarray, shape (K, T)
-        As `sharpened_scores` returns them.
+        Mean scores.
     raters : int
         Ratings of each instance.
     """
     return Chart(
         "sharpness", "",
         f"The truth raised to a power, against {counted(raters, 'rating')}", "lines",
-        crossed({"measure": measures, "power": [*map(str, POWERS)]}, {"mean score": values}),
+        crossed({"measure": measures, "power": [*map(str, powers)]}, {"mean score": values}),
         x="power", y="mean score", by="measure",
     )  # fmt: skip
 

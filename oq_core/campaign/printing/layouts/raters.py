@@ -13,10 +13,10 @@ from oq_core.campaign.printing.phrases import MADE, noted
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
-from oq_core.data.scores import counted, direction, in_percent
+from oq_core.data.scores import direction
 from oq_core.defaults import LEVEL
 from oq_core.measures import MEASURES
-from oq_core.raters import Allowed, PairDesign, Redrawn, Rewarded, StandIn
+from oq_core.raters import Allowed, StandIn
 from oq_core.raters.stand_in import passes
 
 
@@ -26,7 +26,7 @@ def _better(keys: Iterable[str]) -> str:
 
 
 def raters_allow(name: str, found: Allowed) -> Table:
-    """Return what the true distribution, people, baselines and the best run score.
+    """Return what people, baselines and the best run score.
 
     Parameters
     ----------
@@ -36,11 +36,6 @@ def raters_allow(name: str, found: Allowed) -> Table:
     """
     cells = {
         Column("measure", kind="name"): "{measure}",
-        Column("the truth"): "{truth:.4f}",
-        Column(LEVEL): "{truth low:.4f} – {truth high:.4f}",
-        Column("ends"): "{ends}",
-        Column("plug-in", "the truth by"): "{plug-in:.4f}",
-        Column("half scaled", "the truth by"): "{half scaled:.4f}",
         Column("one rater", "people"): "{one rater:.4f}",
         Column("half", "people"): "{half:.4f}",
         Column("Pooled"): "{pooled:.4f}",
@@ -57,7 +52,7 @@ def raters_allow(name: str, found: Allowed) -> Table:
 
 
 def rater_strips(name: str, found: Allowed) -> Chart:
-    """Return a strip for each measure: the truth, people, baselines, and every run as a dot.
+    """Return a strip for each measure: people, baselines, and every run as a dot.
 
     Parameters
     ----------
@@ -67,128 +62,27 @@ def rater_strips(name: str, found: Allowed) -> Chart:
     """
     rows = []
     for k, key in enumerate(found.measures):
-        rows += [
-            (key, "a run", run, found.means[k, place], np.nan, np.nan)
-            for place, run in enumerate(found.runs)
-        ]
-        truth = found.truth
-        rows.append((key, "the truth", "", truth.shrunk[k], truth.low[k], truth.high[k]))
+        rows += [(key, "a run", run, found.means[k, place]) for place, run in enumerate(found.runs)]
         for what, values in (
             ("one rater", found.one_rater),
             ("half of the raters", found.half),
             (f"Pooled {MADE}", found.pooled),
             ("Uniform", found.uniform),
         ):
-            rows.append((key, what, "", values[k], np.nan, np.nan))
-    numbers = pd.DataFrame(rows, columns=["measure", "what", "run", "mean score", "low", "high"])
+            rows.append((key, what, "", values[k]))
+    numbers = pd.DataFrame(rows, columns=["measure", "what", "run", "mean score"])
     return Chart(
         "rater-strips",
         name,
-        "what the truth would score, what people score" + ", and every run" * bool(found.runs),
+        "what people score" + ", and every run" * bool(found.runs),
         "points",
         numbers.dropna(subset=["mean score"]),
         x="mean score",
         y="measure",
         by="what",
-        low="low",
-        high="high",
         limits={"mean score": (0, float(np.nanmax(numbers["mean score"])) * 1.05)},
         note=noted("rater_strips", better=_better(found.measures)),
     )
-
-
-def redrawn_means(
-    name: str, found: Redrawn, k: int, beside: Mapping[str, float] | None = None
-) -> Chart:
-    """Return means with intervals over instances and raters under one measure, best first.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : Redrawn
-    k : int
-        Position of the measure.
-    beside : mapping of str to float, optional
-        Other means under the measure, such as that of the true distribution: lines.
-    """
-    key = found.measures[k]
-    numbers = found.to_frame().loc[key, ["mean", "low", "high"]].reset_index()
-    # Baselines but Uniform are made anew from the gold of each draw.
-    made = {*found.runs[found.systems :]} - {"Uniform"}
-    numbers["run"] = [f"{run} {MADE}" if run in made else run for run in numbers["run"]]
-    numbers = numbers.sort_values("mean", kind="stable", ignore_index=True)
-    numbers = numbers.rename(columns={"mean": f"mean {key}"})
-    return with_lines(Chart(
-        f"redrawn-{key}", name,
-        f"mean {key} with {100 * found.confidence:g} % intervals over {found.unit}s and raters",
-        "points", numbers,
-        x=f"mean {key}", y="run", low="low", high="high",
-        note=noted(
-            "redrawn_means", better=_better([key]), found=found,
-            has_intervals=bool(np.isfinite(found.low).all()),
-        ),
-    ), beside)  # fmt: skip
-
-
-def redrawn_runs(name: str, found: Redrawn, standing: npt.NDArray[np.int64] | None = None) -> Table:
-    """Return who comes first if ratings were redrawn, and how many findings would stand.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : Redrawn
-    standing : ndarray of int, shape (K, 2), optional
-        As `Redrawn.standing` gives it.
-    """
-    facts = []
-    for k, key in enumerate(found.measures):
-        leader = int(found.means[k, : found.systems].argmin())
-        stood = (None, None) if standing is None else standing[k]
-        facts.append((key, found.runs[leader], found.first[k, leader], *stood))
-    columns = ["measure", "leader", "first if ratings were redrawn", "findings that stand",
-               "findings"]  # fmt: skip
-    cells = {
-        Column("measure", kind="name"): "{measure}",
-        Column("leader", kind="name"): "{leader}",
-        Column("first in, share of draws"): "{first if ratings were redrawn:.3f}",
-        Column("findings that would stand"): "{findings that stand:,} of {findings:,}",
-    }
-    return Table.of(
-        "redrawn", name, "the leader if ratings were redrawn", pd.DataFrame(facts, columns=columns),
-        cells, otherwise="",
-        note=noted("redrawn_runs", found=found, has_intervals=standing is not None),
-    )  # fmt: skip
-
-
-def rater_design_curves(name: str, found: PairDesign, more: int) -> Chart:
-    """Return how sure the difference of two runs is, by raters, with these and more instances.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : PairDesign
-    more : int
-        Instances more.
-    """
-    beyond = np.arange(found.sizes[-1] + 1, 2 * found.sizes[-1] + 1)
-    raters = np.concatenate([found.sizes, beyond])
-    units, column = f"{found.unit}s", "difference in standard errors"
-    counts = (found.instances, found.instances + more)
-    errors = [np.concatenate([found.seen(each), found.effect(each, beyond)]) for each in counts]
-    names = {units: [counted(each, found.unit) for each in counts], "raters": raters.tolist()}
-    numbers = crossed(names, {column: errors})[["raters", units, column]]
-    return Chart(
-        f"design-{found.measure}", name,
-        f"{found.first} against {found.second}: difference in {found.measure} by raters",
-        "lines", numbers, x="raters", y=column, by=units,
-        lines=(ChartLine("raters", float(found.sizes[-1]), "raters now"),), digits=2,
-        note="Up to the raters that there are, as draws of fewer have it; beyond them a guess, "
-        "fitted to these draws: the difference as D + a/n (off by "
-        f"{in_percent(found.misfit)} of its largest value at most), its variance as V + c/n",
-    )  # fmt: skip
 
 
 def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Table:
@@ -214,33 +108,6 @@ def agreement(name: str, alphas: Mapping[str, tuple[float, float, float]]) -> Ta
         "agreement", name, "how far raters agree: Krippendorff's α", frame, cells, otherwise="",
         note="1 is full agreement, 0 that of ratings given at random; instances with one rating "
         "say nothing",
-    )  # fmt: skip
-
-
-def rewarded(found: Rewarded) -> Table:
-    """Return how far each measure's best answers are from the truths, the furthest last.
-
-    Parameters
-    ----------
-    found : Rewarded
-        Of as many ratings everywhere.
-    """
-    frame = 100 * found.to_frame().sort_values("moved", kind="stable")
-    cells = {
-        Column("measure", kind="name"): "{measure}",
-        Column("mean", "moved, %"): "{moved:.1f}",
-        Column("most", "moved, %"): "{most moved:.1f}",
-        Column("sharper", "of truths, %"): "{sharper:.1f}",
-        Column("flatter", "of truths, %"): "{flatter:.1f}",
-        Column("better by, %"): "{gain:.1f}",
-    }
-    return Table.of(
-        "rewarded", "",
-        f"the best answers to {counted(len(found.truths), 'truth')} over three classes, "
-        f"{counted(int(found.votes[0]), 'rating')} in each gold", frame.reset_index(), cells,
-        note="Moved: the share of ratings that stand in other classes than the truth's. Sharper: "
-        "two ratings drawn from the answer agree more often than two of the truth. Better by: "
-        "what the mean expected score of the best answers is below that of the truths, in per cent",
     )  # fmt: skip
 
 

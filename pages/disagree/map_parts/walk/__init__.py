@@ -47,6 +47,7 @@ def show_walk(
     found: MeasureMap,
     measures: tuple[str, str],
     odds: tuple[int, int] | None,
+    rewarded: Sequence[np.ndarray],
     reason: str,
     history: History[Points],
 ) -> None:
@@ -62,6 +63,8 @@ def show_walk(
         Their keys.
     odds : tuple of two int, optional
         The places most at odds.
+    rewarded : sequence of ndarray, shape (3,)
+        By measure, the answer that it rewards most, in the triangle; none where nothing is asked.
     reason : str
         Why the measures prefer what they prefer.
     history : History
@@ -71,12 +74,17 @@ def show_walk(
     on_moves, on_step = listeners(key, history, partial(after_move, places))
     scores = found.first, found.second
     order, every = in_one_order(places, gold, scores, measures)
-    best = [int(np.flatnonzero(places.inside)[each.argmin()]) for each in scores]
+    columns = places.inside.shape[1]
+    best = (
+        [_place_of(places, each) for each in rewarded]
+        if places.is_triangle
+        else [[*divmod(int(np.flatnonzero(places.inside)[s.argmin()]), columns)] for s in scores]
+    )
     _walk(
         key=key,
         data={
             "rows": places.inside.shape[0],
-            "columns": places.inside.shape[1],
+            "columns": columns,
             "classes": places.classes,
             "stride": places.stride,
             "step": places.step,
@@ -90,10 +98,10 @@ def show_walk(
             "order": [_over(places, each, _packed) for each in order],
             "every": [_packed(each) for each in every],
             "points": {"a": points.a, "b": points.b},
-            "gold": _place_of_gold(places, gold),
+            "gold": _place_of(places, gold),
             "goldShares": np.rint(100 * gold).astype(int).tolist(),
             "odds": list(odds or ()),
-            "best": [] if places.is_triangle else best,
+            "best": best,
             "colours": {"gold": theme.GOLD, "a": theme.A, "b": theme.B, "odds": theme.CONFLICT},
             "projector": projector.is_on(),
             "why": reason,
@@ -119,12 +127,12 @@ def _over(places: Places, values: np.ndarray, pack: Callable[[np.ndarray], str])
     return pack(everywhere.ravel())
 
 
-def _place_of_gold(places: Places, gold: np.ndarray) -> list[float] | None:
+def _place_of(places: Places, distribution: np.ndarray) -> list[float] | None:
     """Its row and column; nothing where the slice holds no such bell."""
     if places.is_triangle:
         side = places.inside.shape[0] - 1
-        return [float(gold[1]) * side, float(gold[2]) * side]
-    place = places.of(gold)
+        return [float(distribution[1]) * side, float(distribution[2]) * side]
+    place = places.of(distribution)
     return None if place is None else list(map(float, divmod(place, places.inside.shape[1])))
 
 

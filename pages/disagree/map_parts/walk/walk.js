@@ -353,7 +353,8 @@ class Walk extends Moves {
     return canvas.toDataURL();
   }
 
-  // The two places most at odds; and on a slice the best bell of each measure.
+  // The two places most at odds; and on a slice the best bell of each measure, in the triangle
+  // the answer that it rewards most, as row and column.
   marked(which) {
     const { odds, best } = this.data;
     const ends = odds.map((place) => this.toPicture(...this.cell(place)));
@@ -362,7 +363,7 @@ class Walk extends Moves {
     const between = ends.length
       ? joined(["halo", "odds"], (kind) => `<path class="${kind}" ${line}/>${rings(kind)}`) : "";
     if (which === 2 || !best.length) return between;
-    const at = this.toPicture(...this.cell(best[which]));
+    const at = this.toPicture(...best[which]);
     return between + cross("halo wide", ...at) + cross("best", ...at);
   }
 

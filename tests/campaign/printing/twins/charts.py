@@ -130,18 +130,6 @@ def with_lines():
     )  # fmt: skip
 
 
-def beside_truth():
-    means = {"NMD": {"a": 0.1, "b": 0.35}, "RNOD": {"a": 0.2, "b": 0.8}}
-    others = {"RNOD": {"the truth": 0.15, "one rater": 0.9}}
-    rows = [("NMD", "a", 0.1), ("NMD", "b", 0.35), ("RNOD", "a", 0.2), ("RNOD", "b", 0.8),
-            ("RNOD", "the truth", 0.15), ("RNOD", "one rater", 0.9)]  # fmt: skip
-    return layouts.beside_truth("A", means, others), Chart(
-        "beside-truth", "A", "mean scores beside the truth", "points",
-        _frame(rows, "measure", "who", "mean score"), "mean score", "who", "measure",
-        limits={"mean score": (0, 0.945)}, note="Smaller is better",
-    )  # fmt: skip
-
-
 def spread_of_scores():
     scores = made.scores()
     every = [value for row in scores.values[2] for value in row]

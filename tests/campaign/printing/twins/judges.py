@@ -8,7 +8,7 @@ import pandas as pd
 from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
-from oq_core.raters import Estimated, Judged, RankedJudges, Spread
+from oq_core.raters import Estimated, Judged, RankedJudges
 
 
 def _judged():
@@ -109,42 +109,10 @@ def where_it_errs():
     )  # fmt: skip
 
 
-def distributions():
-    nan = math.nan
-    found = Spread(
-        ("J1", "J2"), ("NMD", "RPS"), np.array([True, False]), np.array([1.5, 2.0]),
-        np.array([0.41, nan]), np.array([[0.2, 0.3], [0.1, 0.4]]),
-        np.array([[0.25, 0.3], [0.3, 0.4]]), np.array([[0.05, 0], [0.2, 0]]),
-        np.array([[0.01, nan], [0.1, nan]]), np.array([[0.09, nan], [0.3, nan]]),
-    )  # fmt: skip
-    rows = (
-        ("J1", "1.50", "0.410", "0.200", "0.250", "0.050", "0.010 – 0.090", "0.100", "0.300",
-         "0.200", "0.100 – 0.300"),
-        ("J2", "2.00", "undefined", "0.300", "0.300", "0.000", "", "0.400", "0.400", "0.000", ""),
-    )  # fmt: skip
-    facts = [
-        (judge, key, found.by_distribution[k, j], found.by_mode[k, j], found.gain[k, j],
-         found.low[k, j], found.high[k, j], found.kappas[j], found.means[j], found.spread[j])
-        for j, judge in enumerate(found.judges)
-        for k, key in enumerate(found.measures)
-    ]  # fmt: skip
-    heads = ("distribution", "mode", "gain", "95 %")
-    return layouts.distributions("A", found), Table(
-        "distributions", "A", "what a distribution tells beyond one rating",
-        (Column("judge", kind="name"), Column("mean rating"), Column("QWK of modes"),
-         *(Column(head, key) for key in found.measures for head in heads)),
-        rows,
-        pd.DataFrame(facts, columns=["judge", "measure", "distribution", "mode", "gain", "low",
-                                     "high", "QWK of modes", "mean rating",
-                                     "gives distributions"]),
-        note="smaller is better|the lowest where some tie|the lowest class counts 0",
-    )  # fmt: skip
-
-
 def _estimated():
     shares = np.array([[[0.25, 0.75], [0.5, 0.5]], [[0.2, 0.8], [0.4, 0.6]]])
     return Estimated(
-        "J1", "random", ("labels", "powered"), ("all items", "s1"), ("no", "yes"), shares,
+        "J1", ("labels", "stratified"), ("all items", "s1"), ("no", "yes"), shares,
         shares - 0.1, shares + 0.15, np.array([5000, 40]), np.array([200, 9]),
         np.array([False, True]), 0, (), 0.5, math.nan, np.array([600, math.inf]),
     )  # fmt: skip
@@ -154,7 +122,7 @@ def estimated_shares():
     found = _estimated()
     rows = [
         (label, found.estimates[e, 0, c], words, found.low[e, 0, c], found.high[e, 0, c])
-        for e, words in enumerate(("labels alone", "prediction-powered"))
+        for e, words in enumerate(("labels alone", "post-stratified"))
         for c, label in enumerate(found.classes)
     ]
     return layouts.estimated_shares("A", found), Chart(
@@ -162,7 +130,7 @@ def estimated_shares():
         pd.DataFrame(rows, columns=["class", "share of items", "estimator", "low", "high"]),
         "share of items", "class", panel="estimator", low="low", high="high",
         limits={"share of items": (0, 1.05 * 0.95)},
-        note="labels alone: shares of people's own ratings|prediction-powered: the judge's shares",
+        note="labels alone: shares of people's own ratings|post-stratified: people's shares among",
     )  # fmt: skip
 
 
@@ -179,11 +147,11 @@ def estimated():
     rows = (
         ("all items", "labels alone", "5,000", "200", "0.250", "0.150 – 0.400", "0.750",
          "0.650 – 0.900"),
-        ("all items", "prediction-powered", "5,000", "200", "0.200", "0.100 – 0.350", "0.800",
+        ("all items", "post-stratified", "5,000", "200", "0.200", "0.100 – 0.350", "0.800",
          "0.700 – 0.950"),
         ("s1", "labels alone", "40", "9 (pooled)", "0.500", "0.400 – 0.650", "0.500",
          "0.400 – 0.650"),
-        ("s1", "prediction-powered", "40", "9 (pooled)", "0.400", "0.300 – 0.550", "0.600",
+        ("s1", "post-stratified", "40", "9 (pooled)", "0.400", "0.300 – 0.550", "0.600",
          "0.500 – 0.750"),
     )  # fmt: skip
     return layouts.estimated("A", found), Table(

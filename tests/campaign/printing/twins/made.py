@@ -10,8 +10,7 @@ from oq_core import Collection, Scores
 from oq_core.analysis import Comparison
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
-from oq_core.raters import Allowed, Rewarded, StandIn
-from oq_core.raters.truth import TruthScores
+from oq_core.raters import Allowed, StandIn
 
 #: Larger is better for the second.
 MEASURES = ("NMD", "kappa", "JSD")
@@ -107,17 +106,10 @@ def share_beaten(found, k, j, epsilon, q):
 
 
 def allowed():
-    """Of two measures and three runs; the first has a bound, the second no ends."""
-    numbers = np.random.default_rng(1).uniform(0.1, 0.9, (9, 2))
-    numbers[1:3, 0] = numbers[0, 0] - 0.083, numbers[0, 0] + 0.057
-    numbers[1:3, 1] = math.nan
-    ends = ("bound", "none")
-    truth = TruthScores(("NMD", "JSD"), *numbers[:3], ends, *numbers[3:5], 6, None)
+    """Of two measures and three runs."""
+    numbers = np.random.default_rng(1).uniform(0.1, 0.9, (4, 2))
     means = np.random.default_rng(2).uniform(0.2, 0.7, (2, 3))
-    return Allowed(
-        truth, numbers[5], numbers[6], numbers[5] / 7, numbers[7], numbers[8], ("c", "a", "b"),
-        means, ("what was left out",),
-    )  # fmt: skip
+    return Allowed(("NMD", "JSD"), *numbers, ("c", "a", "b"), means, ("what was left out",))
 
 
 def board(scores):
@@ -130,12 +122,3 @@ def board(scores):
     below, above = np.random.default_rng(5).uniform(0.01, 0.09, (2, 3, 4))
     return Leaderboard(of_runs, of_runs - below, of_runs + above, ranks, ranks, ranks, ranks / 9,
                        "percentile", scores.measures, scores.runs)  # fmt: skip
-
-
-def best_answers():
-    """Of two truths: JSD moves .3 (sharper) and .1 (flatter), NMD moves nothing."""
-    truths = np.array([[0.7, 0.3, 0.0], [0.6, 0.1, 0.3]])
-    moved = np.array([[1.0, 0.0, 0.0], [0.5, 0.2, 0.3]])
-    scores, of_truth = np.array([[0.1, 0.2], [0.3, 0.6]]), np.array([[0.2, 0.4], [0.3, 0.6]])
-    best = np.stack([moved, truths])
-    return Rewarded(("JSD", "NMD"), np.array([3, 3]), truths, best, scores, of_truth)
