@@ -133,13 +133,13 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
 
 def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     """Names of lines that are close, and of one at the very end."""
-    names = {"the true distribution": 0.3, "one rater": 0.3001, "Uniform": 0.699}
+    names = {"half of the raters": 0.3, "one rater": 0.3001, "Uniform": 0.699}
     lines = tuple(ChartLine("mean", value, name) for name, value in names.items())
     chart = Chart("c", "A", "t", "points", _ROWS, "mean", "run", lines=lines,
                   limits={"mean": (0, 0.7)})  # fmt: skip
     found = go.Figure(figure_of(chart)).layout.annotations
     assert [(each.text, each.xanchor) for each in found] == [
-        ("the true distribution", "left"), ("one rater", "left"), ("Uniform", "right")
+        ("half of the raters", "left"), ("one rater", "left"), ("Uniform", "right")
     ]  # fmt: skip
     heights = [each.yshift or 0 for each in found]
     assert min(-np.diff(heights)) >= 12  # pixels of a line of text

@@ -136,7 +136,7 @@ def test_what_the_raters_allow_is_a_section_of_rated_data():
     rows = found["1-answers-raters"].rows
     assert [row[1] for row in rows] == [f"{each:.4f}" for each in allowed.one_rater]
     assert [row[2] for row in rows] == [f"{each:.4f}" for each in allowed.half]
-    said = answers_of_raters.allowed(allowed, made=True)
+    said = answers_of_raters.allowed(allowed)
     assert f"In answers, {said[0].lower()}{said[1:]}" in section.answers
     assert [row[0] for row in found["1-answers-agreement"].rows] == list(LEVELS)
     files = dict(made.files())

@@ -130,7 +130,7 @@ def groups_of_runs(
     alpha : float
         Significance level.
     beside : mapping of str to float, optional
-        Other means under the measure, such as that of the true distribution: lines.
+        Other means under the measure, such as that of one rater: lines.
 
     Returns
     -------
@@ -179,7 +179,7 @@ def mean_intervals(
     k : int
         Position of the measure.
     beside : mapping of str to float, optional
-        Other means under the measure, such as that of the true distribution: lines.
+        Other means under the measure, such as that of one rater: lines.
     """
     key = scores.measures[k]
     rows = board.only([k]).to_frame()
