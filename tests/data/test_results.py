@@ -48,7 +48,7 @@ NO_RESULTS = {
         "Measure", "ClassificationMeasure", "CellCosts", "CellSum",
     },
     "challenges and questions, which are played": {
-        "Challenge", "Question", "Prior",
+        "Challenge", "Question",
     },
     "collections read from files, and what was wrong with the files": {
         "Look", "ReadGold", "ReadRuns", "ReadTogether",
