@@ -85,7 +85,7 @@ def test_a_proper_score_rewards_the_distribution(votes):
         np.testing.assert_array_equal(rewards(truth, votes, "RPS"), [truth])
 
 
-@pytest.mark.parametrize("votes", [1, 5, 20])
+@pytest.mark.parametrize("votes", [1, 5, 7, 20])
 def test_the_closed_answer_and_the_search_agree(votes):
     for truth in TRUTHS:
         every = rewards(truth, votes)
