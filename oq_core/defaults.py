@@ -18,5 +18,3 @@ CONFIDENCE = 0.95
 LEVEL = f"{100 * CONFIDENCE:g} %"
 #: Bootstrap samples of what is tested anew in each, which takes long.
 RESAMPLES = 200
-#: Campaigns that are drawn from one's own instances.
-CAMPAIGNS = 400

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -24,8 +25,8 @@ def asked_as(flag: str) -> str:
 
     Examples
     --------
-    >>> asked_as("--small-split=4"), asked_as("--differences MARGIN")
-    ('small_split', 'differences')
+    >>> asked_as("--small-split=4"), asked_as("--outside RUN")
+    ('small_split', 'outside')
     """
     return re.split("[ =]", flag)[0].lstrip("-").replace("-", "_")
 
@@ -164,8 +165,7 @@ class Option(Generic[Value]):
     to : callable or None
         The record or function that has it; None where only what a page shows depends on it.
     usual : object
-        What it is at first. Of a number None is what 0 stands for; of a switch, that other
-        choices decide it.
+        What it is at first. Of a number None is what 0 stands for.
     values : Number, Switch, Ways, Text or Names
     words : str
         What a page calls it; empty where no page has it.
@@ -233,8 +233,9 @@ class Option(Generic[Value]):
             if isinstance(self.values, Names) and self.values.splits and len(chosen) == 1:
                 chosen = names_of(chosen[0].replace("<", ","))
             return type(self.usual)(chosen)  # type: ignore[call-arg]
-        is_switch = isinstance(self.values, Switch)
-        return chosen or None if self.usual is None and not is_switch else chosen
+        if isinstance(self.usual, Enum):
+            return type(self.usual)(chosen)
+        return chosen or None if self.usual is None else chosen
 
     def read(self, text: str) -> Any:
         """What a text of the shell says.
@@ -249,8 +250,7 @@ class Option(Generic[Value]):
     def written(self, value: Any) -> list[str]:
         """The words of a shell's line that choose a value."""
         if isinstance(self.values, Switch):
-            off = [self.typed_as.replace("--", "--no-", 1)] if self.usual is None else []
-            return [self.typed_as] if value else off
+            return [self.typed_as] if value else []
         several = value if self.repeats else [value]
         if isinstance(several, Mapping):
             several = several.items()

@@ -6,15 +6,9 @@ What a page alone shows is chosen by records of `pages/analysing/views.py`.
 from typing import Any, get_args
 
 from oq_core.analysis import (
-    Margin,
-    Method,
-    Null,
     Rule,
     TauInterval,
     Variant,
-    calibrate,
-    equivalence_test,
-    read_margin,
 )
 from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
@@ -22,7 +16,6 @@ from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.protocol import TASK_WEIGHT
 from oq_core.campaign.computing.sources import Choices
 from oq_core.defaults import ALPHA as _ALPHA
-from oq_core.defaults import CAMPAIGNS as _CAMPAIGNS
 from oq_core.defaults import MOST_DRAWS
 from oq_core.defaults import SAMPLES as _SAMPLES
 from oq_core.defaults import SMALL_SPLIT as _SMALL_SPLIT
@@ -44,12 +37,6 @@ from oq_core.reading.plan import DECIMALS as _DECIMALS
 from oq_core.reading.plan import part_said
 
 _MANY = 100_000
-
-
-def _margin_text(margin: Margin) -> str:
-    if isinstance(margin, tuple):
-        return ",".join(f"{key}={number:g}" for key, number in margin)
-    return str(margin)
 
 
 def _other_name(text: str) -> tuple[str, str]:
@@ -131,25 +118,15 @@ OUTSIDE: Option[Any] = Option(
 )  # fmt: skip
 INTERVALS = Option(
     "intervals", Options, False, Switch(),
-    "Intervals of power, ranks, differences and consistency",
-    "The report takes several times as long.", "intervals", "report_intervals",
-    in_shell="of powers, ranks, differences, consistency (slow)",
+    "Intervals of the differences of all pairs",
+    "For all pairs of a measure together, by random signs.", "intervals", "report_intervals",
+    in_shell="of the differences of all pairs of runs",
 )  # fmt: skip
 BOUNDED = Option(
     "bounded", Options, False, Switch(), "Intervals that use the bounds 0 and 1",
     "For runs that may fail rarely: they cover whatever the scores are like; they are wide.",
     "bounded intervals", "bounded",
     in_shell="intervals of means use that scores lie between 0 and 1 (wide)",
-)  # fmt: skip
-MARGIN: Option[Margin] = Option(
-    "margin", Options, 0.0,
-    Text(read_margin, _margin_text, placeholder="such as 0.02, or NMD=0.02, RNOD=0.03"),
-    "Margins of equivalence",
-    "In a measure's own units: smaller differences do not matter to you. Name them before "
-    "you look.",
-    "margins {words}", "margin",
-    in_shell="which runs are equivalent for it, such as 0.02 or NMD=0.02,RNOD=0.03 (0: not asked)",
-    needs="--intervals",
 )  # fmt: skip
 TEST_BASELINES = Option(
     "test_baselines", Options, False, Switch(), "Let them take part as runs",
@@ -169,40 +146,18 @@ CLUSTERED = Option(
 )  # fmt: skip
 
 # By which rule pairs are tested.
-METHOD: Option[Method] = Option(
-    "method", Rule, "single-step",
+METHOD = Option(
+    "rule", Options, Rule.TUKEY,
     Ways({
-        "single-step": "Tukey, in a single step (the papers')",
-        "step-down": "Tukey, step by step",
-        "fisher-holm": "Fisher, each pair alone, with Holm",
-        "sign-flip": "Random signs of instances, studentised, step by step",
+        Rule.TUKEY: "Randomised Tukey HSD (the papers')",
+        Rule.SIGNS: "Random signs of instances, studentised, step by step",
     }),
-    "Rule of the tests", address="pair_rule", in_shell="how pairs are tested",
-    apart="--differences",
+    "Rule of the tests", "", "{words}", "pair_rule", in_shell="how pairs are tested",
+    flag="--method", apart="--differences",
 )  # fmt: skip
-PLUS_ONE: Option[Any] = Option(
-    "plus_one", Rule, None, Switch(), "(count + 1)/(B + 1)",
-    "Instead of count/B, which the papers print.", address="plus_one{}",
-    in_shell="p is (count + 1)/(B + 1), not the papers' count/B (Tukey's tests: no; others: yes)",
-    apart="--differences",
-)  # fmt: skip
-STUDENTISED = Option(
-    "studentised", Rule, False, Switch(), "Studentised",
-    "Differences are divided by their standard errors.", address="studentised",
-    in_shell="divide by standard errors", apart="--differences",
-)  # fmt: skip
-OVER_MEASURES = Option(
-    "over_measures", Rule, False, Switch(), "Over all measures",
-    "The chosen measures are one family, with one α.", address="over_measures",
-    in_shell="one family of all measures", apart="--differences",
-)  # fmt: skip
-
-OVER_SCALES = Option(
-    "over_scales", Rule, False, Switch(), "Over everything that is tested",
-    "The chosen measures on all data sets that are chosen are one family, with one α. These need "
-    "the same runs and instances.", address="over_scales",
-    in_shell="one family of all measures on all scales: over everything that is tested",
-    apart="--differences",
+DIFFERENCES = Option(
+    "differences", None, False, Switch(),
+    in_shell="instead: differences of all pairs with intervals for all of them together",
 )  # fmt: skip
 
 # What of the files is analysed.
@@ -284,38 +239,6 @@ RENAMED: Option[Any] = Option(
     in_shell="another name for a run; other choices are about it", sign="RUN=NAME",
 )  # fmt: skip
 
-# What is asked of tests beside their p-values.
-NULL: Option[Null] = Option(
-    "null", calibrate, "complete",
-    Ways({"complete": "All runs", "partial": "Only runs that the test does not tell apart"}),
-    "Made equal", "", "{words}", "calibrate_null", flag="--calibrate",
-    in_shell="instead: how often the test is wrong on data like these, with all runs made equal, "
-    "or only those that it does not tell apart", apart="--differences",
-)  # fmt: skip
-DIFFERENCE = Option(
-    "difference", calibrate, 0.0, Number(0.0, 100.0, 0.01, "%.3f"),
-    "Difference that you would want to find (0: none)",
-    "In the measures' own units. Name it before you look: the power for the observed difference "
-    "says no more than its p-value.",
-    "difference {:g}", "calibrate_difference",
-    in_shell="what share of pairs that differ so much is found; 0: none", needs="--calibrate",
-)  # fmt: skip
-CAMPAIGNS = Option(
-    "campaigns", calibrate, _CAMPAIGNS, Number(1, MOST_DRAWS), in_shell="how many",
-    needs="--calibrate",
-)  # fmt: skip
-DIFFERENCES: Option[Margin | None] = Option(
-    "margin", equivalence_test, None, Text(read_margin, _margin_text), flag="--differences",
-    in_shell="instead: differences of all pairs with simultaneous intervals, and which pairs are "
-    "equivalent for a margin, such as 0.02 or NMD=0.02,RNOD=0.03; beside them what half of the "
-    "raters differs from the others by", sign="MARGIN",
-)  # fmt: skip
-TOST: Option[list[str] | None] = Option(
-    "tost", None, None, Text(),
-    in_shell="instead, test that these two are equivalent", sign="RUN",
-    needs="--differences MARGIN",
-)  # fmt: skip
-
 # Raters and judges.
 JUDGES: Option[Any] = Option(
     "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "
@@ -335,8 +258,8 @@ AGREEMENT: Option[Any] = Option(
 SHOWN = Option(
     "show", None, "agreement",
     Ways({name: name for name in ("agreement", "classes", "ranks")}),
-    in_shell="agreement; what each judge says where people say each class; or which judge is "
-    "really first", apart="--out",
+    in_shell="agreement; what each judge says where people say each class; or ranks with "
+    "intervals", apart="--out",
 )  # fmt: skip
 JUDGE = Option(
     "judge", None, "", Text(), "Judge",
@@ -408,12 +331,11 @@ LENGTH = Option(
     in_shell="characters or words of a turn that are read",
 )  # fmt: skip
 
-#: Of `Options`, `Rule` and `Choices`, in the order of the shell's help.
+#: Of `Options` and `Choices`, in the order of the shell's help.
 OF_OPTIONS: tuple[Option[Any], ...] = (
     ALPHA, TRIALS, SPLITS, SPLIT_SIZE, SMALL_SPLIT, SAMPLES, SEED, TAU, TAU_INTERVAL, EFFECT,
-    OUTSIDE, BOUNDED, MARGIN, INTERVALS, TEST_BASELINES, CLUSTERED,
+    METHOD, OUTSIDE, BOUNDED, INTERVALS, TEST_BASELINES, CLUSTERED,
 )  # fmt: skip
-OF_RULE: tuple[Option[Any], ...] = (METHOD, PLUS_ONE, STUDENTISED, OVER_MEASURES, OVER_SCALES)
 SCORED: tuple[Option[Any], ...] = (TITLE, SCALES, MEASURES, MISSING)
 #: How files are read.
 OF_READING: tuple[Option[Any], ...] = (CLASSES, PARTS, LEAVE_OUT, DECIMALS)
@@ -425,7 +347,6 @@ OF_TRAINING: tuple[Option[Any], ...] = (LOSS, UNIT, FIRST_SEED, NETWORKS, EPOCHS
 
 #: All that is computed with.
 OPTIONS: tuple[Option[Any], ...] = (
-    *OF_OPTIONS, *OF_RULE, *OF_CHOICES, NULL, DIFFERENCE, CAMPAIGNS, DIFFERENCES, TOST,
-    JUDGES, AGREEMENT, JUDGE_SCORES, SHOWN, JUDGE,
+    *OF_OPTIONS, *OF_CHOICES, DIFFERENCES, JUDGES, AGREEMENT, JUDGE_SCORES, SHOWN, JUDGE,
     GROUPS, EPSILON, FALSE_DISCOVERY_RATE, CLUSTERS, INSTANCES, FORMAT, FAULTS_FORMAT, *OF_TRAINING,
 )  # fmt: skip

@@ -1,9 +1,6 @@
 """Analyses of score matrices: significance, power, rankings, effects, sample sizes."""
 
 from oq_core.analysis.bounded import bounded_mean_interval as bounded_mean_interval
-from oq_core.analysis.calibration import Calibration as Calibration
-from oq_core.analysis.calibration import Null as Null
-from oq_core.analysis.calibration import calibrate as calibrate
 from oq_core.analysis.comparison import Comparison as Comparison
 from oq_core.analysis.comparison import Correlation as Correlation
 from oq_core.analysis.comparison import Quadrants as Quadrants
@@ -17,23 +14,14 @@ from oq_core.analysis.consistency import Consistency as Consistency
 from oq_core.analysis.consistency import ConsistencyIntervals as ConsistencyIntervals
 from oq_core.analysis.consistency import consistency_intervals as consistency_intervals
 from oq_core.analysis.consistency import ranking_consistency as ranking_consistency
+from oq_core.analysis.differences import DifferenceIntervals as DifferenceIntervals
+from oq_core.analysis.differences import difference_intervals as difference_intervals
 from oq_core.analysis.effects import EffectSizes as EffectSizes
 from oq_core.analysis.effects import effect_sizes as effect_sizes
 from oq_core.analysis.effects import residual_variance as residual_variance
-from oq_core.analysis.effects import residual_variance_interval as residual_variance_interval
 from oq_core.analysis.effects import run_spreads as run_spreads
 from oq_core.analysis.effects import spread_ratios as spread_ratios
 from oq_core.analysis.effects import standardised_differences as standardised_differences
-from oq_core.analysis.equivalence import DifferenceIntervals as DifferenceIntervals
-from oq_core.analysis.equivalence import Margin as Margin
-from oq_core.analysis.equivalence import check_margin as check_margin
-from oq_core.analysis.equivalence import difference_intervals as difference_intervals
-from oq_core.analysis.equivalence import equivalence_test as equivalence_test
-from oq_core.analysis.equivalence import half_against_half as half_against_half
-from oq_core.analysis.equivalence import margins_of as margins_of
-from oq_core.analysis.equivalence import read_margin as read_margin
-from oq_core.analysis.fisher import fisher_randomisation as fisher_randomisation
-from oq_core.analysis.fisher import holm as holm
 from oq_core.analysis.flips import sign_flips as sign_flips
 from oq_core.analysis.groups import SignificantDifference as SignificantDifference
 from oq_core.analysis.groups import group_letters as group_letters
@@ -48,7 +36,6 @@ from oq_core.analysis.overlap import Contradictions as Contradictions
 from oq_core.analysis.overlap import Overlap as Overlap
 from oq_core.analysis.overlap import contradictions as contradictions
 from oq_core.analysis.overlap import significance_overlap as significance_overlap
-from oq_core.analysis.pairs import Method as Method
 from oq_core.analysis.pairs import PairTests as PairTests
 from oq_core.analysis.pairs import Rule as Rule
 from oq_core.analysis.pairs import check_resolution as check_resolution
@@ -60,14 +47,6 @@ from oq_core.analysis.power import discriminative_power as discriminative_power
 from oq_core.analysis.power import discriminative_power_curve as discriminative_power_curve
 from oq_core.analysis.power import pooled_discriminative_power as pooled_discriminative_power
 from oq_core.analysis.power import pooled_powers as pooled_powers
-from oq_core.analysis.power_intervals import PowerIntervals as PowerIntervals
-from oq_core.analysis.power_intervals import (
-    discriminative_power_intervals as discriminative_power_intervals,
-)
-from oq_core.analysis.power_intervals import interval_trials as interval_trials
-from oq_core.analysis.power_intervals import why_no_power_intervals as why_no_power_intervals
-from oq_core.analysis.rank_sets import RankSets as RankSets
-from oq_core.analysis.rank_sets import rank_sets as rank_sets
 from oq_core.analysis.ranking import Similarity as Similarity
 from oq_core.analysis.ranking import TauInterval as TauInterval
 from oq_core.analysis.ranking import Variant as Variant
@@ -79,11 +58,8 @@ from oq_core.analysis.ranking import ranking_similarity as ranking_similarity
 from oq_core.analysis.ranking import similarity_intervals as similarity_intervals
 from oq_core.analysis.ranking import tau_interval as tau_interval
 from oq_core.analysis.ranking import teams_of as teams_of
-from oq_core.analysis.rounding import RoundingShift as RoundingShift
-from oq_core.analysis.rounding import rounding_shift as rounding_shift
 from oq_core.analysis.sample_size import anova_power as anova_power
 from oq_core.analysis.sample_size import detectable_difference as detectable_difference
 from oq_core.analysis.sample_size import required_instances as required_instances
 from oq_core.analysis.testing import pair_tests as pair_tests
-from oq_core.analysis.testing import pair_tests_over as pair_tests_over
 from oq_core.analysis.tukey import randomised_tukey_hsd as randomised_tukey_hsd

@@ -305,8 +305,6 @@ def pearson(x: npt.ArrayLike, y: npt.ArrayLike, clusters: Sequence[str] = ()) ->
     Notes
     -----
     The jackknife: Efron and Stein, The jackknife estimate of variance, 1981.
-    `python -m tests.benchmarks.statistics --only Pearson` simulates 5 to 60 clusters of four: it
-    covers r in nine of ten samples or more, also where clusters spread unlike.
 
     Examples
     --------

@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.analysis.leaderboard import resampled_means
-from oq_core.data.arrays import Array, as_scalar, check_scores, signs, tails
+from oq_core.data.arrays import Array, as_scalar, check_scores, signs
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores
-from oq_core.defaults import CONFIDENCE, SAMPLES
 
 #: Residuals this small beside the largest score are rounding.
 _RELATIVE_NOISE = 1e-12
@@ -53,74 +51,15 @@ def residual_variance(scores: Scores | npt.ArrayLike, kind: Literal["E1", "E2"] 
     0.02
     """
     array = check_scores(scores, instances=2, runs=1 if kind == "E1" else 2)
-    residuals, freedom = _residuals(array, kind)
-    return as_scalar(_denoised((residuals**2).sum(axis=(-2, -1)) / freedom, array))
-
-
-def _residuals(array: Array, kind: Literal["E1", "E2"]) -> tuple[Array, int]:
-    """What is left after the means (..., n, m), and its degrees of freedom."""
     instances, runs = array.shape[-2:]
     residuals = array - array.mean(axis=-2, keepdims=True)
-    if kind == "E1":
-        return residuals, runs * (instances - 1)
-    return residuals - residuals.mean(axis=-1, keepdims=True), (runs - 1) * (instances - 1)
-
-
-def _denoised(variance: Array, array: Array) -> Array:
+    freedom = runs * (instances - 1)
+    if kind == "E2":
+        residuals = residuals - residuals.mean(axis=-1, keepdims=True)
+        freedom = (runs - 1) * (instances - 1)
+    variance = (residuals**2).sum(axis=(-2, -1)) / freedom
     noise = _RELATIVE_NOISE * np.abs(array).max(axis=(-2, -1))
-    return np.where(variance <= noise**2, 0.0, variance)
-
-
-def residual_variance_interval(
-    scores: Scores | npt.ArrayLike,
-    kind: Literal["E1", "E2"] = "E1",
-    samples: int = SAMPLES,
-    seed: int = 0,
-    confidence: float = CONFIDENCE,
-) -> tuple[Array, Array]:
-    """Percentile intervals of residual variances over resampled instances.
-
-    A sample size that is planned from a pilot grows with this variance, so the ends give those
-    of the sample size.
-
-    Parameters
-    ----------
-    scores, kind
-        As in `residual_variance`.
-    samples : int
-        Number of resamples.
-    seed : int
-        The same seed gives the same intervals.
-    confidence : float
-        In (0, 1).
-
-    Returns
-    -------
-    tuple of ndarray of float64, shape (...)
-        Low and high ends.
-
-    Raises
-    ------
-    ValueError
-        As `residual_variance`.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from oq_core.analysis import residual_variance_interval
-    >>> low, high = residual_variance_interval(np.random.default_rng(0).normal(size=(50, 4)))
-    >>> bool(low < 1 < high)
-    True
-    """
-    array = check_scores(scores, instances=2, runs=1 if kind == "E1" else 2)
-    # Of a resample, its mean square less its squared means: means of instances stay what they are.
-    residuals, freedom = _residuals(array, kind)
-    squares = (residuals**2).sum(axis=-1, keepdims=True)
-    means = resampled_means(np.concatenate([residuals, squares], axis=-1), samples, seed)
-    variances = means[..., -1] - (means[..., :-1] ** 2).sum(axis=-1)
-    found = _denoised(variances * array.shape[-2] / freedom, array)
-    low, high = np.quantile(found, tails(confidence), axis=0)
-    return low, high
+    return as_scalar(np.where(variance <= noise**2, 0.0, variance))
 
 
 def run_spreads(scores: Scores | npt.ArrayLike) -> Array:

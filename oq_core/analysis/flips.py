@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.analysis.alone import by_pair
-from oq_core.analysis.every_sign import Draws, Source, signs
-from oq_core.analysis.pairs import PairTests, Rule, named_as_scores
-from oq_core.analysis.tukey import counts_by_largest, deviations_within
+from oq_core.analysis.pairs import PairTests, Rule, as_tests, named_as_scores
+from oq_core.analysis.tukey import deviations_within, over_streams
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
 from oq_core.progress import Progress, silent
+
+#: Where signs come from: a random generator, or numbers of signs in order.
+Source = np.random.Generator | Iterator[int]
 
 #: Differences this small beside the largest deviation, and statistics this near, are rounding.
 _NOISE = 1e-12
@@ -28,8 +32,6 @@ def sign_flips(
     seed: int = 0,
     progress: Progress = silent,
     *,
-    over_measures: bool = False,
-    plus_one: bool = True,
     executor: Executor | None = None,
 ) -> PairTests | Array:
     """P-values of every pair of runs by random signs of the instances' differences.
@@ -39,7 +41,8 @@ def sign_flips(
     instance, the same for all pairs and measures, and turns the differences of the instances that
     drew a minus. Of each pair `|mean|` / standard error is computed anew; the largest over the
     pairs is noted. A pair's p-value is the share of trials in which the largest is at least the
-    pair's own, step by step: a pair is compared with those whose own statistic is no larger.
+    pair's own, step by step: a pair is compared with those whose own statistic is no larger. The
+    observed signs count as one more draw: p is (count + 1) / (B + 1).
 
     What is tested is that a pair's differences are symmetric about 0. Spreads may differ.
 
@@ -53,10 +56,6 @@ def sign_flips(
         The same seed gives the same p-values.
     progress : Progress, optional
         What it raises stops the test.
-    over_measures : bool
-        Note the largest over the pairs under all measures.
-    plus_one : bool
-        Count the observed signs too: (count + 1) / (B + 1), not count / B.
     executor : Executor, optional
         Computes the trials; threads of this process unless given. The p-values are the same.
 
@@ -84,72 +83,102 @@ def sign_flips(
     >>> float(p[0, 1])  # 2 of 16 signs
     0.125
     """
-    rule = Rule("sign-flip", plus_one, over_measures=over_measures)
 
-    def p_of_pairs(stack: Array) -> Array:
+    def p_of(stack: Array) -> Array:
         flips = Flips(stack)
-        draws = Draws.of(flips.instances, trials, seed, plus_one)
-        observed = np.abs(flips.observed)
-        return draws.p(_counts(flips, flips.absolute, observed, draws, rule, progress, executor))
+        draws = Draws.of(flips.instances, trials, seed)
+        p = np.ones((len(stack), flips.runs, flips.runs))
+        of_pairs = draws.p(_counts(flips, draws, progress, executor))
+        p[:, flips.first, flips.second] = p[:, flips.second, flips.first] = of_pairs
+        return p
 
-    return by_pair(scores, trials, rule, p_of_pairs, instances=2)
-
-
-def one_sided_p_values(
-    stack: Array,
-    trials: int,
-    seed: int,
-    progress: Progress = silent,
-    executor: Executor | None = None,
-) -> Array:
-    """P-values of every direction: that the row's mean is smaller than the column's.
-
-    All m (m - 1) directions of a matrix are one family, tested step by step.
-
-    Parameters
-    ----------
-    stack : ndarray of float64, shape (K, n, m)
-    trials, seed, progress, executor
-        As in `sign_flips`; p is (count + 1) / (B + 1), or count / 2 ** n.
-
-    Returns
-    -------
-    ndarray of float64, shape (K, m, m)
-        1 on the diagonal.
-
-    Examples
-    --------
-    >>> p = one_sided_p_values(np.array([[[0.1, 0.9], [0.2, 0.8], [0.1, 0.7]]]), 99, 0)
-    >>> bool(p[0, 0, 1] < p[0, 1, 0])
-    True
-    """
-    flips = Flips(stack)
-    observed = np.concatenate([-flips.observed, flips.observed], axis=1)
-    draws = Draws.of(flips.instances, trials, seed)
-    rule = Rule("sign-flip")
-    counts = _counts(flips, flips.both_sides, observed, draws, rule, progress, executor)
-    smaller, larger = np.split(draws.shares(counts), 2, axis=1)
-    found = np.ones((len(stack), *stack.shape[-1:] * 2))
-    found[:, flips.first, flips.second] = smaller
-    found[:, flips.second, flips.first] = larger
-    return found
+    return as_tests(scores, trials, Rule.SIGNS, p_of, instances=2)
 
 
 def _counts(
-    flips: Flips,
-    drawn: Callable[[int, Source], Array],
-    observed: Array,
-    draws: Draws,
-    rule: Rule,
-    progress: Progress,
-    executor: Executor | None,
+    flips: Flips, draws: Draws, progress: Progress, executor: Executor | None
 ) -> npt.NDArray[np.int64]:
-    """In how many draws the largest statistic reaches each that was observed, step by step."""
-    cells = observed.shape[1] // len(flips.first) * flips.cells
-    return counts_by_largest(
-        drawn, observed, observed - flips.rounding, rule, cells, draws.trials, draws.seed, progress,
-        executor,
-    )  # fmt: skip
+    """For every pair (K, T), in how many draws the largest statistic reaches its own.
+
+    The largest among the pairs whose observed statistic is no larger.
+    """
+    observed = np.abs(flips.observed)
+    order = np.argsort(-observed, axis=1, kind="stable")
+    least = np.take_along_axis(observed - flips.rounding, order, axis=1)
+    work = partial(_reached, flips, least, order)
+    blocks = over_streams(work, flips.cells, draws.trials, draws.seed, progress, executor)
+    reached = np.sum([block.sum(axis=0) for block in blocks], axis=0)
+    # A pair is only tested after all with larger statistics have been rejected.
+    reached = np.maximum.accumulate(reached, axis=1)
+    counts = np.empty_like(reached)
+    np.put_along_axis(counts, order, reached, axis=1)
+    return counts
+
+
+def _reached(
+    flips: Flips, least: Array, order: npt.NDArray[np.intp], count: int, source: Source
+) -> npt.NDArray[np.int64]:
+    """In how many of so many draws the largest statistic reaches each of `least`, (1, K, T)."""
+    drawn = np.take_along_axis(flips.drawn(count, source), order[..., None], axis=1)
+    largest = np.maximum.accumulate(drawn[:, ::-1], axis=1)[:, ::-1]
+    return np.count_nonzero(largest >= least[..., None], axis=2)[None]
+
+
+def signs(count: int, instances: int, source: Source) -> Array:
+    """So many draws of signs, (count, n): 1 or -1.
+
+    Examples
+    --------
+    >>> signs(4, 2, iter(range(4))).tolist()
+    [[1.0, 1.0], [-1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]
+    """
+    if isinstance(source, np.random.Generator):
+        is_turned = source.random((count, instances)) < 0.5
+    else:
+        numbers = np.fromiter(islice(source, count), np.int64, count)
+        is_turned = (numbers[:, None] >> np.arange(instances) & 1).astype(bool)
+    return np.where(is_turned, -1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How many signs are drawn, or all 2 ** n of them where B is as large.
+
+    Attributes
+    ----------
+    instances : int
+        n.
+    trials : int
+        B, or 2 ** n.
+    seed : int or None
+        None where every sign is taken once: chance plays no part.
+
+    Examples
+    --------
+    >>> Draws.of(6, 5000, seed=1)
+    Draws(instances=6, trials=64, seed=None)
+    """
+
+    instances: int
+    trials: int
+    seed: int | None
+
+    @classmethod
+    def of(cls, instances: int, trials: int, seed: int) -> Draws:
+        """All signs where there are at most B, and B random ones otherwise."""
+        if instances < trials.bit_length():
+            return cls(instances, 2**instances, None)
+        return cls(instances, trials, seed)
+
+    @property
+    def plus_one(self) -> bool:
+        """Whether the observed signs are counted beside those drawn; all signs have them."""
+        return self.seed is not None
+
+    def p(self, counts: npt.NDArray[np.int64]) -> Array:
+        """P-values, none below that of so few instances."""
+        shares = (counts + self.plus_one) / (self.trials + self.plus_one)
+        return np.maximum(shares, 2.0 ** (1 - self.instances))
 
 
 class Flips:
@@ -210,22 +239,13 @@ class Flips:
         return self._statistics(np.ones((1, self.instances)))[..., 0]
 
     def drawn(self, count: int, source: Source) -> Array:
-        """U of so many draws of signs, (K, T, count)."""
-        return self._statistics(signs(count, self.instances, source))
-
-    def absolute(self, count: int, source: Source) -> Array:
-        """|u| of so many draws."""
-        found = self.drawn(count, source)
-        return np.abs(found, out=found)
-
-    def both_sides(self, count: int, source: Source) -> Array:
-        """-u and u of so many draws, (K, 2 T, count): the first run is smaller, or the second."""
-        found = self.drawn(count, source)
-        return np.concatenate([-found, found], axis=1)
+        """|u| of so many draws of signs, (K, T, count)."""
+        statistics = self._statistics(signs(count, self.instances, source))
+        return np.abs(statistics, out=statistics)
 
     def _statistics(self, signs: Array) -> Array:
         sums = (self._cells @ signs.T).reshape(self.measures, self.runs, len(signs))
-        found = sums[:, self.first]
-        found -= sums[:, self.second]
-        found *= self._scales[..., None]
-        return found
+        statistics = sums[:, self.first]
+        statistics -= sums[:, self.second]
+        statistics *= self._scales[..., None]
+        return statistics

@@ -4,103 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import ceil
-from typing import Concatenate, Literal, ParamSpec, Protocol, Self, cast, overload
+from enum import StrEnum
+from math import ceil, log2
+from typing import Concatenate, ParamSpec, Protocol, Self, cast, overload
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.analysis.every_sign import check_instances, smallest_of_signs
-from oq_core.data.arrays import Array, as_losses, check_alpha, check_p_values, signs
+from oq_core.data.arrays import (
+    Array,
+    as_losses,
+    check_alpha,
+    check_finite,
+    check_p_values,
+    signs,
+)
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, counted, listed, place_of
 
-#: How pairs of runs are tested: randomised Tukey HSD at once or step by step, Fisher's
-#: randomisation test with Holm's correction, or random signs.
-Method = Literal["single-step", "step-down", "fisher-holm", "sign-flip"]
 P = ParamSpec("P")
 
 
-#: What is said beside p of methods that draw signs.
-ALL_SIGNS = "or all signs once where B allows"
-#: Of methods that are none of Tukey's.
-_OWN_WORDS: dict[Method, str] = {
-    "fisher-holm": "Fisher's paired randomisation of each pair, adjusted by Holm",
-    "sign-flip": "random signs of instances, studentised, step-down",
-}
-
-
-@dataclass(frozen=True)
-class Rule:
+class Rule(StrEnum):
     """How pairs of runs are tested.
 
-    Attributes
-    ----------
-    method : {"single-step", "step-down", "fisher-holm", "sign-flip"}
-        Tukey's range of all runs, as in the papers; the range over what remains after each
-        rejection; Fisher's paired randomisation of each pair alone, adjusted by Holm; or random
-        signs of the instances, the same for all pairs, studentised and step by step.
-    plus_one : bool
-        P-values are (count + 1) / (B + 1), not count / B. Of Tukey's tests they are count / B
-        unless it is given, as the papers print them; of the others they are not.
-    studentised : bool
-        Differences are divided by their standard errors: a choice of Tukey's two tests.
-    over_measures : bool
-        All measures are one family, not each a family of its own.
-    over_scales : bool
-        All measures on all scales are one family; see `pair_tests_over`. Where scales are tested
-        one by one, all measures of each are. Fisher's tests, which share nothing, have no such.
-
-    Raises
-    ------
-    ValueError
-        If Fisher's test with Holm is to be over scales.
+    `TUKEY` is the papers': randomised Tukey HSD in a single step; see `randomised_tukey_hsd`.
+    `SIGNS` is random signs of the instances, studentised and step by step; see `sign_flips`.
 
     Examples
     --------
-    >>> Rule("step-down").words
-    'randomised Tukey HSD, step-down, p = count/B'
+    >>> Rule.TUKEY.words
+    'randomised Tukey HSD, single-step, p = count/B'
+    >>> Rule("sign-flip").plus_one
+    True
     """
 
-    method: Method = "single-step"
-    plus_one: bool = None  # type: ignore[assignment] # of the method, unless given
-    studentised: bool = False
-    over_measures: bool = False
-    over_scales: bool = False
-
-    def __post_init__(self) -> None:
-        if self.over_scales and self.method == "fisher-holm":
-            raise ValueError(
-                "Fisher's test with Holm has no family over scales: choose sign-flip or step-down"
-            )
-        if self.over_scales:
-            object.__setattr__(self, "over_measures", True)
-        if self.plus_one is None:
-            object.__setattr__(self, "plus_one", not self.is_tukey)
+    TUKEY = "tukey"
+    SIGNS = "sign-flip"
 
     @property
-    def is_tukey(self) -> bool:
-        """Whether it is one of Tukey's tests, which permute all runs together."""
-        return self.method in ("single-step", "step-down")
+    def plus_one(self) -> bool:
+        """Whether p-values are (count + 1) / (B + 1), not count / B as the papers print them."""
+        return self is Rule.SIGNS
 
     @property
     def short(self) -> str:
-        """The papers' rule by its name alone, any other in words."""
-        return "randomised Tukey HSD" if self == Rule() else self.words
+        """The papers' rule by its name alone, the other in words."""
+        return "randomised Tukey HSD" if self is Rule.TUKEY else self.words
 
     @property
     def words(self) -> str:
         """The rule in words, for captions and reports."""
-        parts = [_OWN_WORDS.get(self.method, f"randomised Tukey HSD, {self.method}")]
-        if self.studentised and self.is_tukey:
-            parts.append("studentised")
-        if self.over_measures:
-            parts.append("one family of all measures" + " on all scales" * self.over_scales)
-        parts.append("p = (count + 1)/(B + 1)" if self.plus_one else "p = count/B")
-        if not self.is_tukey:
-            parts.append(ALL_SIGNS)
-        return ", ".join(parts)
+        if self is Rule.TUKEY:
+            return "randomised Tukey HSD, single-step, p = count/B"
+        return f"random signs of instances, studentised, step-down, {SIGNS_P}"
+
+
+#: How p-values of random signs come about, in words.
+SIGNS_P = "p = (count + 1)/(B + 1), or all signs once where B allows"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -167,9 +129,7 @@ class PairTests(Result):
     @property
     def smallest(self) -> float:
         """The smallest p-value that so many trials can show; see `smallest_p_value`."""
-        return smallest_p_value(
-            self.trials, self.rule, self.pairs, len(self.measures), self.instances
-        )
+        return smallest_p_value(self.trials, self.rule, self.instances)
 
     def of(self, measures: str | tuple[str, ...] | list[str]) -> Self:
         """The tests under only these measures, in this order.
@@ -273,46 +233,35 @@ def pair_p_values(tests: npt.ArrayLike | PairTests) -> Array:
     return square[..., *np.triu_indices(square.shape[-1], k=1)]
 
 
-def smallest_p_value(
-    trials: int,
-    rule: Rule | None = None,
-    pairs: int = 1,
-    measures: int = 1,
-    instances: int | None = None,
-) -> float:
+def smallest_p_value(trials: int, rule: Rule = Rule.TUKEY, instances: int | None = None) -> float:
     """The smallest p-value that so many trials, and so many instances, can show.
 
-    It is 1/B, or 1/(B + 1) with the other choice; signs of n instances, if given, show none
-    below 2 ** (1 - n). Holm's adjustment multiplies it by the number of tests. A pair found by no
-    trial has a p-value below it, of unknown size. Where alpha is below it, "significant at alpha"
-    cannot be said of any pair.
+    It is 1/B, or 1/(B + 1) of random signs; those of n instances, if given, show none below
+    2 ** (1 - n), as all plus and all minus are two of 2 ** n signs. A pair found by no trial has a
+    p-value below it, of unknown size. Where alpha is below it, "significant at alpha" cannot be
+    said of any pair.
 
     Examples
     --------
     >>> from oq_core.analysis import smallest_p_value, Rule
     >>> smallest_p_value(5000)
     0.0002
-    >>> smallest_p_value(4999, Rule("fisher-holm", plus_one=True), pairs=91)
-    0.0182
-    >>> smallest_p_value(5000, Rule("sign-flip"), instances=5)
+    >>> smallest_p_value(5000, Rule.SIGNS, instances=5)
     0.0625
     """
-    rule = rule or Rule()
     smallest = 1 / (trials + rule.plus_one)
-    if instances is not None and not rule.is_tukey:
-        smallest = max(smallest, smallest_of_signs(instances))
-    return min(smallest * _adjusted_for(rule, pairs, measures), 1.0)
+    if instances is None or rule is Rule.TUKEY:
+        return smallest
+    return max(smallest, 2.0 ** (1 - instances))
 
 
-def check_resolution(alpha: float, smallest: float, times: int = 1) -> None:
+def check_resolution(alpha: float, smallest: float) -> None:
     """Nothing, or the error that says that so few trials cannot show significance at alpha.
 
     Parameters
     ----------
     alpha, smallest : float
         And the smallest p-value that can be shown.
-    times : int
-        What an adjustment multiplies it by.
 
     Raises
     ------
@@ -333,19 +282,23 @@ pair can be called significant; raise the trials B to 1,000 or more, or α
         raise ValueError(
             f"α = {alpha:g} is below {smallest:.3g}, the smallest p-value that so few trials can "
             "show, so no pair can be called significant; raise the trials B to "
-            f"{ceil(times / alpha * (1 - 1e-9)):,} or more, or α"
+            f"{ceil(1 / alpha * (1 - 1e-9)):,} or more, or α"
         )
 
 
-def check_rule(
-    alpha: float,
-    trials: int,
-    rule: Rule,
-    pairs: int,
-    measures: int,
-    instances: int,
-    unit: str,
-) -> None:
+def fewest_instances(alpha: float) -> int:
+    """How many instances random signs need to show significance at alpha.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.pairs import fewest_instances
+    >>> fewest_instances(0.05), fewest_instances(0.0625)
+    (6, 5)
+    """
+    return ceil(1 - log2(check_alpha(alpha)))
+
+
+def check_rule(alpha: float, trials: int, rule: Rule, instances: int, unit: str) -> None:
     """Nothing, or the error that says that a rule cannot show significance at alpha, and why.
 
     What the instances are, if whole clusters, the unit says.
@@ -358,23 +311,18 @@ def check_rule(
     Examples
     --------
     >>> from oq_core.analysis.pairs import Rule, check_rule
-    >>> check_rule(0.05, 5000, Rule("sign-flip"), pairs=1, measures=1, instances=5, unit="cluster")
+    >>> check_rule(0.05, 5000, Rule.SIGNS, instances=5, unit="cluster")
     Traceback (most recent call last):
     ...
     ValueError: random signs of 5 clusters cannot show a p-value of 0.05 or less; at least 6 \
 clusters are needed
     """
-    times = _adjusted_for(rule, pairs, measures)
-    if not rule.is_tukey:
-        check_instances(instances, alpha, unit, times)
-    check_resolution(alpha, smallest_p_value(trials, rule, pairs, measures), times)
-
-
-def _adjusted_for(rule: Rule, pairs: int, measures: int) -> int:
-    """By how much Holm's adjustment multiplies the smallest p-value; 1 by the other rules."""
-    if rule.method != "fisher-holm":
-        return 1
-    return pairs * (measures if rule.over_measures else 1)
+    if rule is Rule.SIGNS and instances < (fewest := fewest_instances(alpha)):
+        raise ValueError(
+            f"random signs of {counted(instances, unit)} cannot show a p-value of {alpha:g} or "
+            f"less; at least {fewest} {unit}s are needed"
+        )
+    check_resolution(alpha, smallest_p_value(trials, rule))
 
 
 def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArray[np.bool_]:
@@ -393,8 +341,7 @@ def is_significant(tests: npt.ArrayLike | PairTests, alpha: float) -> npt.NDArra
     [True]
     """
     if isinstance(tests, PairTests):
-        sizes = tests.pairs, len(tests.measures), tests.instances
-        check_rule(alpha, tests.trials, tests.rule, *sizes, tests.unit)
+        check_rule(alpha, tests.trials, tests.rule, tests.instances, tests.unit)
     check_alpha(alpha)
     return pair_p_values(tests) <= alpha
 
@@ -432,7 +379,7 @@ def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTe
     >>> scores = Scores(values, ("NMD",), ("d1", "d2"), ("a", "b"), (False,))
     >>> from oq_core.analysis import Rule
     >>> from oq_core.analysis.pairs import tests_of
-    >>> tests_of(scores, np.ones((1, 2, 2)), 100, Rule()).pairs
+    >>> tests_of(scores, np.ones((1, 2, 2)), 100, Rule.TUKEY).pairs
     1
     """
     whole = scores.whole()
@@ -447,3 +394,70 @@ def tests_of(scores: Scores, p_values: Array, trials: int, rule: Rule) -> PairTe
         rule,
         whole.unit,
     )
+
+
+def as_tests(
+    scores: Scores | npt.ArrayLike,
+    trials: int,
+    rule: Rule,
+    p_of: Callable[[Array], Array],
+    instances: int = 1,
+) -> PairTests | Array:
+    """P-values of runs by runs, with names where the scores have them.
+
+    Parameters
+    ----------
+    scores : Scores, or array_like of shape (K, n, m) or (n, m)
+    trials : int
+    rule : Rule
+    p_of : callable
+        From a stack (K, n, m) to p-values (K, m, m).
+    instances : int
+        The fewest that can be tested.
+
+    Returns
+    -------
+    PairTests, or ndarray of float64, shape (K, m, m) or (m, m)
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two runs, too few instances, a score that is not finite, or fewer
+        than one trial.
+
+    Examples
+    --------
+    >>> from oq_core.analysis.pairs import Rule, as_tests
+    >>> as_tests([[0.1, 0.2]], 10, Rule.TUKEY, lambda stack: np.ones((1, 2, 2))).tolist()
+    [[1.0, 1.0], [1.0, 1.0]]
+    """
+    stack = check_stack(scores, instances)
+    if trials < 1:
+        raise ValueError(f"trials must be at least 1, not {trials}")
+    p_values = p_of(stack)
+    if isinstance(scores, Scores):
+        return tests_of(scores, p_values, trials, rule)
+    return p_values[0] if np.ndim(scores) == 2 else p_values
+
+
+def check_stack(scores: npt.ArrayLike, instances: int = 1) -> Array:
+    """Score matrices (K, n, m) of matrices (K, n, m) or one (n, m), checked.
+
+    Raises
+    ------
+    ValueError
+        If there are too few axes, instances or runs, or a score is not finite.
+
+    Examples
+    --------
+    >>> check_stack([[0.1, 0.2], [0.3, 0.4]]).shape
+    (1, 2, 2)
+    """
+    stack = np.asarray(scores, dtype=np.float64)
+    if stack.ndim not in (2, 3) or stack.shape[-1] < 2 or stack.shape[-2] < instances:
+        raise ValueError(
+            f"scores must be (instances, runs) or (measures, instances, runs) with at least "
+            f"{counted(instances, 'instance')} and 2 runs, not {stack.shape}"
+        )
+    check_finite(stack, "scores", "leave that instance out")
+    return stack if stack.ndim == 3 else stack[None]

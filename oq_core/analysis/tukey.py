@@ -13,8 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy
 
-from oq_core.analysis.alone import by_square
-from oq_core.analysis.pairs import Method, PairTests, Rule, named_as_scores
+from oq_core.analysis.pairs import PairTests, Rule, as_tests, named_as_scores
 from oq_core.data.arrays import Array
 from oq_core.data.scores import Scores
 from oq_core.defaults import TRIALS
@@ -33,7 +32,7 @@ _CELLS_AT_ONCE = 2**16
 #: Threads at the most; the memory they need together is bounded by this too.
 THREADS = min(4, os.cpu_count() or 1)
 
-#: Differences, or variances' roots, this small beside the largest deviation are rounding.
+#: Differences this small beside the largest deviation are rounding.
 _NOISE = 1e-12
 
 
@@ -44,10 +43,6 @@ def randomised_tukey_hsd(
     seed: int = 0,
     progress: Progress = silent,
     *,
-    step_down: bool = False,
-    studentised: bool = False,
-    over_measures: bool = False,
-    plus_one: bool = False,
     executor: Executor | None = None,
 ) -> PairTests | Array:
     """P-values of the randomised Tukey HSD test for every pair of runs.
@@ -71,18 +66,6 @@ def randomised_tukey_hsd(
     progress : Progress, optional
         Called in this thread with the share that is done and words, as the work goes on. What
         it raises stops the test.
-    step_down : bool
-        Test the largest difference first, as the single-step test does; test each further one
-        against the largest difference among the pairs that remain, on the same permutations. No
-        p-value is larger than in a single step.
-    studentised : bool
-        Divide every difference, observed and permuted, by its own paired standard error. Where
-        some runs spread far more than others, it is wrong less often.
-    over_measures : bool
-        Make one family of all measures: each trial notes the largest of
-        the measures' differences in units of their standard deviations within instances.
-    plus_one : bool
-        Count the observed scores as one permutation more: (count + 1) / (B + 1).
     executor : Executor, optional
         Computes the trials, on other processors or machines, say; threads of this process unless
         given. The p-values are the same.
@@ -96,18 +79,15 @@ def randomised_tukey_hsd(
     Raises
     ------
     ValueError
-        If there are fewer than two runs, no instance (or one, if studentised), a score that is
-        not finite, or fewer than one trial.
+        If there are fewer than two runs, no instance, a score that is not finite, or fewer than
+        one trial.
 
     Notes
     -----
-    Carterette, Multiple rule in statistical analysis of systems-based information
-    retrieval experiments, ACM TOIS 30(1), 2012; used in ACL21, LQ21 and RNOD22. Steps: Romano
-    and Wolf, Exact and approximate stepdown methods for multiple hypothesis rule, JASA 100,
-    2005. Studentised: Chung and Romano, Exact and asymptotically robust permutation tests,
-    Annals of Statistics 41, 2013. With two runs it is Fisher's paired randomisation test.
-    Differences within 1e-12 of the largest deviation count as equal, so that rounding cannot
-    break ties.
+    Carterette, Multiple testing in statistical analysis of systems-based information
+    retrieval experiments, ACM TOIS 30(1), 2012; used in ACL21, LQ21 and RNOD22. With two runs it
+    is Fisher's paired randomisation test. Differences within 1e-12 of the largest deviation count
+    as equal, so that rounding cannot break ties.
 
     Examples
     --------
@@ -116,24 +96,14 @@ def randomised_tukey_hsd(
     >>> bool(p[0, 1] > 0.1)  # three instances cannot show much
     True
     """
-    method: Method = "step-down" if step_down else "single-step"
-    rule = Rule(method, plus_one, studentised, over_measures)
 
     def p_of(stack: Array) -> Array:
         deviations = deviations_within(stack)
-        if over_measures and not studentised:
-            deviations = deviations / _scales(deviations)
-        if step_down or studentised:
-            counts = _counts_of_pairs(deviations, trials, seed, progress, rule, executor)
-        else:
-            ranges = _permuted_ranges(deviations, trials, seed, progress, executor)
-            if over_measures:
-                ranges = np.repeat(ranges.max(axis=1, keepdims=True), len(stack), axis=1)
-            counts = _counts_of_ranges(deviations, ranges)
-        p: Array = (counts + plus_one) / (trials + plus_one)
+        ranges = _permuted_ranges(deviations, trials, seed, progress, executor)
+        p: Array = _counts_of_ranges(deviations, ranges) / trials
         return p
 
-    return by_square(scores, trials, rule, p_of, instances=2 if studentised else 1)
+    return as_tests(scores, trials, Rule.TUKEY, p_of)
 
 
 def deviations_within(stack: Array) -> Array:
@@ -147,15 +117,6 @@ def deviations_within(stack: Array) -> Array:
     [[[-0.1, 0.1]]]
     """
     return stack - stack.mean(axis=-1, keepdims=True)
-
-
-def _scales(deviations: Array) -> Array:
-    """Standard deviation within instances of each measure, (K, 1, 1); 1 where there is none.
-
-    No permutation changes it.
-    """
-    scales = np.sqrt(np.square(deviations).mean(axis=(-2, -1), keepdims=True))
-    return np.where(scales > 0, scales, 1.0)
 
 
 def _counts_of_ranges(deviations: Array, ranges: Array) -> npt.NDArray[np.int64]:
@@ -187,149 +148,6 @@ def _ranges(cells: Array, count: int, generator: np.random.Generator) -> Array:
     """The same of so many trials, of cells (n, m, K)."""
     means = dealt_means(cells, permutations(count, cells.shape[0], cells.shape[1], generator))
     return means.max(axis=1) - means.min(axis=1)
-
-
-def _counts_of_pairs(
-    deviations: Array,
-    trials: int,
-    seed: int,
-    progress: Progress,
-    rule: Rule,
-    executor: Executor | None,
-) -> npt.NDArray[np.int64]:
-    """For every pair (K, m, m), in how many trials the largest statistic reaches it."""
-    measures, instances, runs = deviations.shape
-    studentised = rule.studentised
-    statistics = _studentised if studentised else _differences
-    identity = np.broadcast_to(np.arange(runs, dtype=np.int32), (1, instances, runs)).copy()
-    noise = _NOISE * np.abs(deviations).max(axis=(-2, -1))
-    observed = statistics(deviations, identity, noise)[0]
-    least = observed * (1 - 1e-9) if studentised else observed - noise[:, None]
-    work = partial(_of_permuted, statistics, deviations, noise)
-    cells = instances * runs * (measures if studentised else 1)
-    of_pairs = counts_by_largest(
-        work, observed, least, rule, cells, trials, seed, progress, executor
-    )
-    squares = np.full((measures, runs, runs), trials, dtype=np.int64)
-    first, second = np.triu_indices(runs, k=1)
-    squares[:, first, second] = squares[:, second, first] = of_pairs
-    return squares
-
-
-def _of_permuted(
-    statistics: Callable[[Array, npt.NDArray[np.int32], Array], Array],
-    deviations: Array,
-    noise: Array,
-    count: int,
-    generator: np.random.Generator,
-) -> Array:
-    """Statistics of so many random permutations: (K, T, count)."""
-    _, instances, runs = deviations.shape
-    slots = permutations(count, instances, runs, generator)
-    return statistics(deviations, slots, noise).transpose(1, 2, 0)
-
-
-def counts_by_largest(
-    drawn: Callable[[int, Any], Array],
-    observed: Array,
-    least: Array,
-    rule: Rule,
-    cells: int,
-    trials: int,
-    seed: int | None,
-    progress: Progress,
-    executor: Executor | None,
-) -> npt.NDArray[np.int64]:
-    """For every test, in how many trials the largest statistic reaches `least`.
-
-    The largest among all tests of a measure (or of all measures) or, stepping down, among those
-    whose observed statistic is no larger.
-
-    Parameters
-    ----------
-    drawn : callable
-        Gives the statistics (K, T, count) of so many trials, as `over_streams` asks for them.
-    observed, least : ndarray, shape (K, T)
-        The observed statistics, and what counts as reaching them.
-    cells : int
-        Scores that a trial works on.
-
-    Returns
-    -------
-    ndarray of int64, shape (K, T)
-
-    Examples
-    --------
-    >>> def drawn(count, generator):
-    ...     return generator.random((1, 2, count))
-    >>> observed = np.array([[2.0, -1.0]])
-    >>> rule = Rule("step-down")
-    >>> counts_by_largest(drawn, observed, observed, rule, 1, 50, 0, silent, None).tolist()
-    [[0, 50]]
-    """
-    shape = observed.shape
-    families = 1 if rule.over_measures else len(observed)
-    step_down = rule.method != "single-step"
-    order = np.argsort(-observed.reshape(families, -1), axis=1, kind="stable")
-    least = np.take_along_axis(least.reshape(families, -1), order, axis=1)
-    work = partial(_reached, drawn, least, order, step_down)
-    blocks = over_streams(work, cells, trials, seed, progress, executor)
-    reached = np.sum([block.sum(axis=0) for block in blocks], axis=0)
-    if step_down:
-        # A test is only made after all with larger statistics have been rejected.
-        reached = np.maximum.accumulate(reached, axis=1)
-    found = np.empty_like(reached)
-    np.put_along_axis(found, order, reached, axis=1)
-    return found.reshape(shape)
-
-
-def _reached(
-    drawn: Callable[[int, Any], Array],
-    least: Array,
-    order: npt.NDArray[np.intp],
-    step_down: bool,
-    count: int,
-    source: Any,
-) -> npt.NDArray[np.int64]:
-    """In how many of so many trials the largest statistic reaches each of `least`."""
-    found = drawn(count, source).reshape(*least.shape, count)
-    if step_down:
-        found = np.stack([rows[places] for rows, places in zip(found, order, strict=True)])
-        largest = np.maximum.accumulate(found[:, ::-1], axis=1)[:, ::-1]
-    else:
-        largest = found.max(axis=1, keepdims=True)
-    return np.count_nonzero(largest >= least[..., None], axis=2)[None]
-
-
-def _differences(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) -> Array:  # noqa: ARG001
-    """Absolute differences between permuted means of every pair: (trials, K, T)."""
-    cells = np.ascontiguousarray(np.moveaxis(deviations, 0, -1))
-    means = dealt_means(cells, slots.copy())
-    first, second = np.triu_indices(deviations.shape[-1], k=1)
-    return np.abs(means[:, first] - means[:, second]).transpose(0, 2, 1)
-
-
-def _studentised(deviations: Array, slots: npt.NDArray[np.int32], noise: Array) -> Array:
-    """Absolute paired t statistics of every pair of permuted runs: (trials, K, T)."""
-    measures, instances, runs = deviations.shape
-    first, second = np.triu_indices(runs, k=1)
-    found = np.empty((len(slots), measures, len(first)))
-    permuted = np.empty(slots.shape)
-    places = slots.astype(np.intp)
-    for k, matrix in enumerate(deviations):
-        np.put_along_axis(permuted, places, np.broadcast_to(matrix, slots.shape), axis=2)
-        means = permuted.mean(axis=1)
-        products = permuted.transpose(0, 2, 1) @ permuted
-        squares = np.diagonal(products, axis1=1, axis2=2)
-        gaps = np.abs(means[:, first] - means[:, second])
-        sums = squares[:, first] + squares[:, second] - 2 * products[:, first, second]
-        variances = (sums - instances * gaps**2) / (instances - 1)
-        # Rounding of the sums is in proportion to them, not to what is left of them.
-        steady = variances <= np.maximum(1e-12 * sums, noise[k] ** 2)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            ratios = gaps / np.sqrt(np.where(steady, 0, variances) / instances)
-        found[:, k] = np.where(gaps <= noise[k], 0.0, ratios)
-    return found
 
 
 def over_streams(

@@ -6,7 +6,6 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from math import comb
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -15,24 +14,12 @@ import pandas as pd
 
 from oq_core.analysis import (
     Rule,
-    calibrate,
-    check_margin,
     difference_intervals,
-    equivalence_test,
-    half_against_half,
-    margins_of,
     pair_tests,
-    pair_tests_over,
-)
-from oq_core.analysis.equivalence import (
-    bounded_differences,
-    check_equivalence,
-    rare_failures_in_reach,
 )
 from oq_core.analysis.leaderboard import ranks
-from oq_core.analysis.pairs import ALL_SIGNS, PairTests, check_rule
+from oq_core.analysis.pairs import check_rule
 from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
-from oq_core.analysis.testing import as_one
 from oq_core.campaign.computing.analysis import Analysis, analyse, clustered
 from oq_core.campaign.computing.kinds import Classified
 from oq_core.campaign.computing.several import means_by_side, names_over
@@ -59,12 +46,10 @@ from oq_core.command.shared import (
     tell,
     tell_faults,
 )
-from oq_core.data.collection import Collection, DataError, Fault
+from oq_core.data.collection import DataError, Fault
 from oq_core.data.results import by_name
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA
-from oq_core.knowledge import simulations
-from oq_core.progress import Progress
 from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs, with_plan
 from oq_core.reading.class_order import in_said_order
 
@@ -88,8 +73,6 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
         runs = dict.fromkeys(run for each in shown for run in each.runs)
         for run in options.outside:
             place_of(run, tuple(runs), "run")
-        margin = check_margin(options.margin, _measures_of(campaign))
-        options = replace(options, margin=margin)
     try:
         campaign = campaign.testable(options.outside, options.test_baselines, at_least=1)
         note(campaign)
@@ -171,32 +154,31 @@ def _over_collections(campaign: Campaign) -> dict[str, pd.DataFrame]:
 
 
 def test(chosen: Namespace) -> None:
-    """Print p-values of all pairs of runs, their intervals, or how often the test is wrong."""
+    """Print p-values of all pairs of runs, or intervals of their differences."""
     campaign = campaign_of_line(chosen).testable(test_baselines=chosen.test_baselines)
     if chosen.clusters:
         campaign = clustered(campaign, chosen.clusters)
     frames, powers = dict[str, pd.DataFrame](), dict[str, dict[str, DiscriminativePower]]()
-    if chosen.differences is not None:
-        chosen.differences = check_margin(chosen.differences, _measures_of(campaign))
     note(campaign)
     if campaign.references:
         note_each(["baselines take part in no test, unless --test-baselines lets them."])
-    rule = Rule(**given_fields(chosen, Rule))
+    rule = Rule.SIGNS if chosen.differences else Rule(chosen.method)
     tested = {
         name: campaign.family(name).of(every.defined()) for name, every in campaign.scores.items()
     }
-    _check_reach(tested.values(), rule, chosen)
-    if rule.over_scales and chosen.calibrate:
-        tested = {", ".join(tested): as_one(tested)}
-    over = _over_scales(tested, rule, chosen)
+    for scores in tested.values():
+        check_rule(ALPHA, chosen.trials, rule, len(scores.ids), scores.unit)
     for name, scores in tested.items():
         progress = ProgressLine(f"{name}: ")
-        if chosen.calibrate:
-            frame = _calibrated(name, scores, rule, chosen, progress)
-        elif chosen.differences is not None:
-            frame = _differences(name, scores, campaign.collections.get(name), chosen, progress)
+        if chosen.differences:
+            intervals = difference_intervals(
+                scores, trials=chosen.trials, seed=chosen.seed, progress=progress
+            )
+            frame = intervals.to_frame()
+            if why := intervals.why_undefined:
+                print(f"{name}: an interval is {why}.", file=sys.stderr)  # noqa: T201
         else:
-            tests = over.get(name) or pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
+            tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
             frame = tests.to_frame()
             powers[name] = discriminative_power(tests).by()
             tell(f"{name}: {answers.power(powers[name], ALPHA)}")
@@ -232,91 +214,6 @@ def _by_task(campaign: Campaign, among: Iterable[str]) -> Iterable[list[str]]:
     for name in among:
         tasks.setdefault(campaign.source(name).task, []).append(name)
     return tasks.values()
-
-
-def _over_scales(
-    tested: Mapping[str, Scores], rule: Rule, chosen: Namespace
-) -> dict[str, PairTests]:
-    """Tests by data set where all are one family; else none."""
-    if not rule.over_scales or chosen.calibrate:
-        return {}
-    progress = ProgressLine("all scales: ")
-    return pair_tests_over(tested, rule, chosen.trials, chosen.seed, progress)
-
-
-def _check_reach(tested: Iterable[Scores], rule: Rule, chosen: Namespace) -> None:
-    """Refuse what so few trials, instances or clusters could not show."""
-    used = rule if chosen.differences is None else Rule("sign-flip")
-    for scores in tested:
-        if chosen.tost:
-            check_equivalence(len(scores.ids))
-        sizes = comb(len(scores.runs), 2), len(scores.measures), len(scores.ids)
-        check_rule(ALPHA, chosen.trials, used, *sizes, scores.unit)
-
-
-def _differences(
-    name: str, scores: Scores, collection: Collection | None, chosen: Namespace, progress: Progress
-) -> pd.DataFrame:
-    """Intervals of all differences, or one pair's test of equivalence; and a yardstick."""
-    margin = chosen.differences
-    if chosen.tost:
-        first, second = chosen.tost
-        p = equivalence_test(scores, first, second, margin, chosen.trials, chosen.seed)
-        means = dict(zip(scores.runs, scores.means.T, strict=True))
-        low, high = bounded_differences(scores, first, second)
-        for words in (
-            rare_failures_in_reach(scores, first, second, margin, p),
-            simulations.said("equivalence"),
-        ):
-            if words:
-                print(f"{name}: {words}", file=sys.stderr)  # noqa: T201 - beside the table
-        frame = pd.DataFrame(
-            {
-                "measure": scores.measures,
-                "run 1": first,
-                "run 2": second,
-                "difference": means[first] - means[second],
-                "low by bounds": low,
-                "high by bounds": high,
-                "margin": margins_of(margin, scores.measures),
-                "p (TOST)": p,
-                "rule": "two one-sided tests by random signs of the differences, B = "
-                f"{chosen.trials:,}, p = (count + 1)/(B + 1), {ALL_SIGNS}; not defined "
-                "without a margin, or where the difference is the same on every instance",
-            }
-        )
-    else:
-        found = difference_intervals(
-            scores, trials=chosen.trials, seed=chosen.seed, progress=progress
-        )
-        frame = found.to_frame(margin)
-        if why := found.why_undefined:
-            print(f"{name}: an interval is {why}.", file=sys.stderr)  # noqa: T201
-    if collection is None:
-        return frame
-    halves = half_against_half(collection, scores.measures, chosen.seed)
-    if np.isfinite(halves).all():
-        yardstick = dict(zip(scores.measures, halves.tolist(), strict=True))
-        frame.insert(len(frame.columns) - 1, "half of the raters", frame["measure"].map(yardstick))
-    return frame
-
-
-def _calibrated(
-    name: str, scores: Scores, rule: Rule, chosen: Namespace, progress: Progress
-) -> pd.DataFrame:
-    made = calibrate(
-        scores,
-        rule,
-        null=chosen.calibrate,
-        difference=chosen.difference,
-        campaigns=chosen.campaigns,
-        trials=chosen.trials,
-        seed=chosen.seed,
-        progress=progress,
-    )
-    for words in (f"{made.words}.", simulations.near(scores)):
-        print(f"{name}: {words}", file=sys.stderr)  # noqa: T201 - the table stays a table
-    return made.to_frame()
 
 
 def check(chosen: Namespace) -> int:
@@ -425,10 +322,6 @@ def app(chosen: Namespace) -> NoReturn:
         sys.executable,
         [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={chosen.port}"],
     )
-
-
-def _measures_of(campaign: Campaign) -> list[str]:
-    return [key for each in campaign.scores.values() for key in each.measures]
 
 
 def _means(name: str, scores: Scores, references: Scores | None) -> pd.DataFrame:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.several import CollectionFiles, read_several
 from oq_core.campaign.computing.sources import Author, Campaign, Choices
@@ -136,7 +135,7 @@ def campaign_file(path: str) -> CampaignFile | None:
         {
             option.asked_as: value
             for option, value in _chosen(
-                file, "options", _table(file, content, "options"), Choices, Options, Rule
+                file, "options", _table(file, content, "options"), Choices, Options
             )
         },
     )

@@ -4,7 +4,7 @@ import argparse
 import os
 import signal
 import sys
-from argparse import SUPPRESS, BooleanOptionalAction
+from argparse import SUPPRESS
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -194,16 +194,11 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
     _add(score, *options.OF_CHOICES, options.INSTANCES, options.POOLED, options.FORMAT)
 
     test = command(
-        "test", "p-values of all pairs of runs, or how often they are wrong", actions.test
+        "test", "p-values of all pairs of runs, or intervals of their differences", actions.test
     )
     _add_files(test, scores=True)
     _add(test, *options.OF_CHOICES, options.TRIALS, options.SEED, options.TEST_BASELINES)
-    _add(test, *options.OF_RULE)
-    _add(test, options.NULL, nargs="?", const=options.NULL.usual, default=None)
-    _add(test, options.DIFFERENCE)
-    _add(test, options.DIFFERENCES, nargs="?", const=0.0)
-    _add(test, options.TOST, nargs=2)
-    _add(test, options.CLUSTERS, options.CAMPAIGNS, options.FORMAT)
+    _add(test, options.METHOD, options.DIFFERENCES, options.CLUSTERS, options.FORMAT)
 
     _add_raters(command)
     _add_looking(command)
@@ -229,9 +224,9 @@ def _add(parser: argparse.ArgumentParser, *chosen: Option[Any], **special: Any) 
             given["help"] += f" ({each.usual})"
         match each.values:
             case Switch():
-                given["action"] = "store_true" if each.usual is False else BooleanOptionalAction
+                given["action"] = "store_true"
             case Ways(words):
-                given["choices"] = tuple(words)
+                given["choices"] = tuple(map(str, words))
             case _:
                 given |= {"type": partial(_read, each), "metavar": each.sign}
         if each.repeats:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from oq_core.analysis import rank_runs, rank_sets
+from oq_core.analysis import rank_runs
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
 from oq_core.campaign.printing import answers_of_raters, layouts
@@ -133,11 +133,9 @@ def print_agreement(
         frame = each.by_class() if chosen.show == "classes" else each.to_frame()
         if chosen.show == "ranks":
             scores = scores_of_judges(collection, separator=chosen.clusters).defined()
-            sets = rank_sets(scores)
-            tell(f"{name}: {answers_of_raters.first(sets, scores, chosen.clusters)}")
-            frame = layouts.rank_intervals(name, scores, rank_runs(scores), sets).numbers
+            frame = layouts.rank_intervals(name, scores, rank_runs(scores)).numbers
             if chosen.format == "table":
-                frame = frame.drop(columns=["rule", "rule of the set"])
+                frame = frame.drop(columns="rule")
         frames[name] = frame
     return by_name(frames)
 

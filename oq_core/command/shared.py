@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis import Rule
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.sources import Campaign, Choices, read_campaign
 from oq_core.campaign.saving.table_file import to_csv
@@ -47,7 +46,7 @@ def plan_of_line(chosen: Namespace) -> Plan:
 
 def options_of_line(chosen: Namespace) -> Options:
     """Return how to analyse, as the line has it."""
-    return Options(**given_fields(chosen, Options), rule=Rule(**given_fields(chosen, Rule)))
+    return Options(**given_fields(chosen, Options))
 
 
 def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:

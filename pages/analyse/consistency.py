@@ -11,7 +11,6 @@ from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign.computing.analysis import Splits
 from oq_core.campaign.printing import answers, layouts
 from oq_core.defaults import SMALL_SPLIT
-from oq_core.knowledge import simulations
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
@@ -105,7 +104,7 @@ def splits_view(data: DataSet, keys: list[str], found: Named[Consistency], how: 
     splits = len(found.value.taus)
     st.warning(
         f"The test takes the {splits:,} splits for its sample: with more splits it finds any "
-        f"difference significant. {simulations.said('splits')}"
+        f"difference significant."
     )
     explain("Why splits are no sample", "splits")
     tested = tested_splits(data, found, how)

@@ -24,7 +24,6 @@ from pages.analyse.judges_parts.estimate import estimate_view
 from pages.analyse.judges_parts.stand_in import board_view, stand_in_view
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
-from pages.analysing.pair_tests import rank_sets_of
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.shown import show
@@ -67,10 +66,8 @@ def first_view(named: Named[Collection], separator: str) -> None:
     scores = derived(Scores.defined, every)
     if left_out := every.value.left_out:
         words.caption(f"Ranks are without {counted(left_out, 'item')} that a judge has not rated.")
-    if (sets := rank_sets_of(scores)) is not None:
-        st.markdown(plain(answers_of_raters.first(sets, scores.value, separator)))
-        board = kept(rank_runs, scores).value
-        show(layouts.rank_intervals(named.value.name, scores.value, board, sets))
+    board = kept(rank_runs, scores).value
+    show(layouts.rank_intervals(named.value.name, scores.value, board))
 
 
 def main() -> None:

@@ -4,30 +4,26 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from oq_core import MEASURES, Scores, options
-from oq_core.analysis import Leaderboard, rounding_shift
+from oq_core import Scores, options
+from oq_core.analysis import Leaderboard
 from oq_core.analysis.leaderboard import FEW_INSTANCES
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import LEVEL, SAMPLES
-from oq_core.knowledge import simulations
 from pages.analyse.leaderboard_parts.printed import board_of, official_of, printed_view
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table, named, save
 from pages.analysing.explain import explain
 from pages.analysing.options import choose_measures_of_each, choose_one
-from pages.analysing.pair_tests import rank_sets_of
 from pages.analysing.people import people_scores
 from pages.analysing.settings import answer, choose, settings
-from pages.analysing.simulations import coverage_view
 from pages.analysing.text import plain
 from pages.drawing import theme
 from pages.drawing.histograms import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import pick_row, show
-from pages.host.work import needed
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -133,10 +129,8 @@ def tell_references(data: DataSet, by: str) -> None:
 
 
 def why_intervals() -> None:
-    """What the intervals say, and how well they cover."""
+    """What the intervals say."""
     with explain("Why these intervals", "leaderboard", LEVEL=LEVEL, FEW_INSTANCES=FEW_INSTANCES):
-        coverage_view()
-        st.markdown(simulations.said("ranks"))
         words.markdown(
             "Two runs whose intervals overlap may still differ: Discriminative power tests that, "
             "instance by instance."
@@ -156,24 +150,6 @@ def undefined_view(data: DataSet, chosen: list[str]) -> None:
     )
     show(layouts.undefined_means(data.name, scores, data.scores.defined().of(chosen)))
     show(layouts.undefined(data.name, scores))
-
-
-def rounding_view(data: DataSet, chosen: list[str]) -> None:
-    """How much the means move when run files are rounded to two decimals."""
-    keys = [key for key in chosen if key in MEASURES]
-    collection = data.named_collection
-    if collection is None or collection.value.labels is not None or not keys:
-        return
-    with st.expander("What if run files were rounded", icon=":material/decimal_decrease:"):
-        if not choose(views.ROUNDED):
-            return
-        found = needed(
-            "Rounding all runs",
-            rounding_shift,
-            collection,
-            keys,
-        )
-        show(layouts.rounding(data.name, found.value))
 
 
 def matrices_download(data_sets: list[DataSet]) -> None:
@@ -237,8 +213,7 @@ def main() -> None:
         chosen = chosen_of_each[data.name]
         with line.options:
             by = choose(views.SORT_BY, ways=chosen)
-            seed, with_sets = choose(options.SEED), choose(views.RANK_SETS)
-            bounded = choose(options.BOUNDED)
+            seed, bounded = choose(options.SEED), choose(options.BOUNDED)
     named, board = data.defined_of(chosen), board_of(data, chosen, seed, bounded)
     shown = named.value
     about = data.name if len(data_sets) > 1 else ""
@@ -252,12 +227,9 @@ def main() -> None:
         with part:
             run_view(data, data.instances_of(chosen).value, run, by)
     more = "More on these means and ranks"
-    if part := opened(more, ":material/unfold_more:", views.MARKS, views.ROUNDED):
+    if part := opened(more, ":material/unfold_more:", views.MARKS):
         with part:
             show(layouts.difficulty(data.name, data.instances_of([by]).value, 0))
-            sets = rank_sets_of(named, seed) if with_sets and len(shown.runs) > 1 else None
-            if sets is not None:
-                show(layouts.rank_intervals(data.name, shown, board, sets))
             with st.container(horizontal=True):
                 download_table(
                     "Download ranks, means and intervals",
@@ -268,7 +240,6 @@ def main() -> None:
                 matrices_download(data_sets)
             printed_view(data_sets, data, chosen_of_each, seed)
             undefined_view(data, chosen)
-            rounding_view(data, chosen)
 
 
 main()

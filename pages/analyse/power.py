@@ -1,7 +1,7 @@
 """Discriminative power: how many pairs of runs each measure can tell apart."""
 
 import math
-from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -9,44 +9,37 @@ import streamlit as st
 from oq_core import Options, Scores, discriminative_power, effect_sizes, options
 from oq_core.analysis import (
     PairTests,
-    PowerIntervals,
+    Rule,
     contradictions,
+    difference_intervals,
     pooled_powers,
     significance_overlap,
-    why_no_power_intervals,
 )
-from oq_core.analysis.testing import as_one
+from oq_core.analysis.pairs import check_rule
 from oq_core.campaign import Table
 from oq_core.campaign.printing import answers, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
-from oq_core.data.scores import counted
-from pages.analyse.power_parts.pairs import equivalence_view, pair_view
-from pages.analyse.power_parts.trust import (
-    calibration_view,
-    choose_calibration,
-    explain_family,
-    family_view,
-)
+from oq_core.option import Option
+from pages.analyse.power_parts.family import explain_family, family_view
 from pages.analysing import views, words
 from pages.analysing.data import POOLED, DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
-from pages.analysing.explain import explain
-from pages.analysing.options import choose_margin, choose_measures, choose_one
-from pages.analysing.pair_tests import (
-    family_of,
-    intervals_of,
-    tested,
-    tested_together,
-    why_not_tested,
-)
+from pages.analysing.options import choose_measures, choose_one
+from pages.analysing.pair_tests import family_of, tested, why_not_tested
 from pages.analysing.people import people_scores
-from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
+from pages.analysing.rules import can_be_shown, explain_rules
 from pages.analysing.settings import answer, choose, chosen, settings
 from pages.analysing.text import plain
 from pages.drawing.opened import opened
 from pages.drawing.shown import show
 from pages.host.script_run import NoAnswerError
-from pages.host.work import Named, derived, or_end
+from pages.host.work import Named, or_end, work
+
+#: How pairs are tested.
+_CHOSEN: tuple[Option[Any], ...] = (
+    *(options.ALPHA, options.TRIALS, options.SEED, options.METHOD, options.EFFECT),
+    options.CLUSTERED,
+)
 
 
 def show_tested(table: Table, data: DataSet) -> None:
@@ -104,11 +97,7 @@ def overlap_view(data: DataSet, tests: PairTests, alpha: float) -> None:
         show(layouts.overlap_square(data.name, keys, shared))
     with right:
         show_tested(layouts.contradictions(data.name, found), data)
-        words.caption(
-            "All chosen measures are one family, with one α."
-            if tests.rule.over_measures
-            else "Each measure is a family of its own, with an α of its own."
-        )
+        words.caption("Each measure is a family of its own, with an α of its own.")
     show_tested(layouts.overlap(data.name, keys, shared), data)
     show_tested(layouts.contradicting_pairs(data.name, found), data)
 
@@ -126,33 +115,36 @@ def differences_view(data: DataSet, scores: Scores, tests: PairTests, how: Optio
     show_tested(layouts.differences(data.name, tests, k, effects, alpha), data)
 
 
-def explanations(
-    data: DataSet, named: Named[Scores], tests: PairTests, how: Options, sure: PowerIntervals | None
-) -> None:
-    """What the p-values rest on, a line each, and more on demand."""
-    words.caption(
-        f"{tests.rule.words[0].upper()}{tests.rule.words[1:]}, paired, {words.word('B', 'trial')} "
-        f"= {tests.trials:,}, seed {how.seed}, on {counted(tests.instances, tests.unit)}; "
-        "all measures share the same permutations."
+def intervals_view(data: DataSet, named: Named[Scores], how: Options) -> None:
+    """Intervals of the differences of all pairs under one measure."""
+    scores = named.value
+    key = choose(views.INTERVALS_BY, ways=scores.measures)
+    try:
+        check_rule(how.alpha, how.trials, Rule.SIGNS, len(scores.ids), scores.unit)
+    except ValueError as error:
+        st.caption(f"Intervals are not defined, because {error}.")
+        return
+    drawn = work(
+        "Drawing signs",
+        difference_intervals,
+        named,
+        how.alpha,
+        how.trials,
+        how.seed,
     )
-    family_view(data, tests, how)
-    with st.container(horizontal=True):
-        explain_rules(named.value)
-        explain_family(data)
-        if sure is not None:
-            draws = {"resamples": len(sure.counts), "trials": sure.trials}
-            explain("Why these intervals", "powers", **draws)
+    if drawn is not None:
+        k = drawn.value.measures.index(key)
+        show(layouts.difference_intervals(data.name, drawn.value, k))
 
 
 def details(data: DataSet, named: Named[Scores], tests: PairTests, how: Options) -> None:
     """Pairs of runs, each view behind a tab."""
-    differences, overlap, pairs, pair, equivalence = st.tabs(
+    differences, overlap, pairs, intervals = st.tabs(
         [
             "Differences between runs",
             "Overlap and contradictions",
             "All p-values",
-            "One pair",
-            "Intervals and equivalence",
+            "Intervals of differences",
         ]
     )
     with differences:
@@ -164,18 +156,14 @@ def details(data: DataSet, named: Named[Scores], tests: PairTests, how: Options)
         overlap_view(data, tests, how.alpha)
     with pairs:
         pairs_view(data, tests)
-    with pair:
-        pair_view(data, named, tests, how)
-    with equivalence:
-        equivalence_view(data, named, how)
+    with intervals:
+        intervals_view(data, named, how)
 
 
 def tests_of(data_sets: list[DataSet], keys: list[str], how: Options) -> dict[str, PairTests]:
     """Tests by data set; the page ends until they are computed, or without such clusters."""
     found, about = dict[str, PairTests](), ""
     try:
-        if how.rule.over_scales and len(data_sets) > 1:
-            return or_end(tested_together(data_sets, keys, how))
         for each in data_sets:
             about = f"{each.name}: "
             found[each.name] = or_end(tested(each, keys, how))
@@ -185,23 +173,6 @@ def tests_of(data_sets: list[DataSet], keys: list[str], how: Options) -> dict[st
     return found
 
 
-def calibrated(
-    data: DataSet, data_sets: list[DataSet], keys: list[str], how: Options
-) -> tuple[str, Named[Scores]]:
-    """What campaigns are drawn from: a data set, or all where they are one family."""
-    if not how.rule.over_scales or len(data_sets) < 2:
-        return data.name, family_of(data, keys, how.clusters)
-    families = {each.name: family_of(each, keys, how.clusters) for each in data_sets}
-    return POOLED, derived(as_one, families)
-
-
-def choose_how(data_sets: int) -> Options:
-    """How pairs are tested, and whether powers get intervals."""
-    given = chosen(options.ALPHA, options.TRIALS, options.SEED)
-    rule = choose_rule(data_sets)
-    return Options(**given, rule=rule, **chosen(options.EFFECT, views.POWER_INTERVALS))
-
-
 def main() -> None:
     """The page."""
     words.title("Discriminative power: which measure can tell the runs apart")
@@ -209,9 +180,7 @@ def main() -> None:
         data_sets = choose_data_sets(line, instances=2)
         keys = choose_measures(line, data_sets)
         with line.options:
-            how = choose_how(len(data_sets))
-            calibration, margin = choose_calibration(), choose_margin(data_sets)
-            how = replace(how, margin=margin, clusters=choose(options.CLUSTERS))
+            how = Options(**chosen(*_CHOSEN))
         paired = [each for each in data_sets if keys and len(each.family.tested) > 1]
         if keys and (why := why_not_tested(data_sets)):
             line.notes.append(why) if paired else line.below.info(why)
@@ -225,30 +194,19 @@ def main() -> None:
     tests, named, alpha = found[data.name], family_of(data, keys, how.clusters), how.alpha
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
     answer(answers.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
-    why_not = why_no_power_intervals(how.rule) if how.intervals else ""
-    if why_not:
-        line.notes.append(f"Intervals of S under this rule are {why_not}.")
-    # What comes and goes stands in a place of its own: what is open below would close.
-    with st.container():
-        sure = intervals_of(data, named, how) if how.intervals and not why_not else None
-    show(layouts.power_curves({data.name: tests}, alpha, sure))
+    show(layouts.power_curves({data.name: tests}, alpha))
     show_tested(layouts.power({data.name: powers[data.name]}, None, alpha), data)
     line.tell()
-    explanations(data, named, tests, how, sure)
-    with st.container():
-        if calibration is not None:
-            calibration_view(*calibrated(data, paired, keys, how), how, *calibration)
-    chosen = (views.DIFFERENCES_BY, views.PAIR_FIRST, views.PAIR_SECOND, views.EQUIVALENCE_BY)
-    if part := opened("Which runs differ", ":material/compare_arrows:", *chosen):
+    family_view(data, tests, how)
+    with st.container(horizontal=True):
+        explain_rules()
+        explain_family(data)
+    own = (views.DIFFERENCES_BY, views.INTERVALS_BY)
+    if part := opened("Which runs differ", ":material/compare_arrows:", *own):
         with part:
             details(data, named, tests, how)
-    with st.expander("How sure these powers are", icon=":material/unfold_more:"):
-        if sure is not None:
-            counts = [int(each.significant) for each in powers[data.name].values()]
-            show(layouts.power_intervals(data.name, counts, sure, tests.unit))
-        elif not why_not:
-            st.caption(f"Intervals of S: turn on *{views.POWER_INTERVALS.words}* under *Options*.")
-        if len(found) > 1:
+    if len(found) > 1:
+        with st.expander("All data sets together", icon=":material/unfold_more:"):
             pooled = layouts.power(powers, pooled_powers(powers), alpha)
             show(layouts.with_family(pooled, *((e.name, e.family) for e in paired)), POOLED)
             show(layouts.power_curves(found, alpha))

@@ -17,10 +17,10 @@ from oq_core.option import Option
 from pages.analysing import words
 from pages.analysing.data import DataSet, choose_data_sets, opened
 from pages.analysing.downloads import save
-from pages.analysing.options import choose_margin, choose_measures_of_each
+from pages.analysing.options import choose_measures_of_each
 from pages.analysing.pair_tests import family_of, why_not_tested
-from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
-from pages.analysing.settings import answer, choose, chosen, settings
+from pages.analysing.rules import can_be_shown, explain_rules
+from pages.analysing.settings import answer, chosen, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.script_run import NoAnswerError
@@ -29,11 +29,11 @@ from pages.host.work import Named, derived, is_kept, or_end, work
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
 
-#: What is chosen first of how to analyse.
-_FIRST: tuple[Option[Any], ...] = (
+#: What is chosen of how to analyse: all that a second run needs to give the same numbers.
+_CHOSEN: tuple[Option[Any], ...] = (
     *(options.ALPHA, options.TRIALS, options.SPLITS, options.SEED, options.SPLIT_SIZE),
     *(options.SMALL_SPLIT, options.SAMPLES, options.TAU, options.TAU_INTERVAL, options.EFFECT),
-    *(options.INTERVALS, options.CLUSTERED),
+    *(options.INTERVALS, options.CLUSTERED, options.METHOD, options.BOUNDED),
 )
 
 _PICTURE = b64encode((Path(__file__).parent / "report_parts/sample.webp").read_bytes()).decode()
@@ -43,15 +43,6 @@ _OF_THE_SAMPLE = (
     'intervals, and which runs do not differ" style="width: 100%; max-width: 40rem; '
     'border: 1px solid #8090a0; border-radius: 0.3rem">'
 )
-
-
-def choose_options(data_sets: list[DataSet]) -> Options:
-    """All that a second run needs to give the same numbers."""
-    given = chosen(*_FIRST)
-    margin = choose_margin(data_sets) if given["intervals"] else 0.0
-    return Options(
-        **given, margin=margin, rule=choose_rule(len(data_sets)), bounded=choose(options.BOUNDED)
-    )
 
 
 def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
@@ -160,7 +151,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
 
 
 def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis]:
-    """The analysis; the page ends until it is made, or where data sets are no one family."""
+    """The analysis; the page ends until it is made, or where instances make no clusters."""
     try:
         return or_end(work("Analysing", analyse, campaign, options))
     except ValueError as error:
@@ -175,7 +166,7 @@ def main() -> None:
         data_sets = choose_data_sets(line, least=1, instances=2, every=True)
         keys = choose_measures_of_each(line, data_sets)
         with line.options:
-            options = choose_options(data_sets)
+            options = Options(**chosen(*_CHOSEN))
     if not keys:
         return
     options = replace(options, test_baselines=data_sets[0].test_baselines)

@@ -10,10 +10,8 @@ from oq_core.analysis import (
     detectable_difference,
     required_instances,
     residual_variance,
-    residual_variance_interval,
 )
 from oq_core.campaign.printing import answers, layouts
-from oq_core.defaults import LEVEL
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
@@ -22,7 +20,6 @@ from pages.analysing.options import choose_measures
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.shown import pick_row, show
-from pages.host.work import needed
 
 
 def assumptions() -> tuple[int, float, float, float]:
@@ -50,27 +47,20 @@ def from_data(
     kind: Literal["E1", "E2"] = "E2" if paired else "E1"
     rows, units = [], dict[str, str]()
     for each in data_sets:
-        named = each.defined_of(keys)
-        scores = named.value
+        scores = each.defined_of(keys).value
         if len(scores.ids) < 2:
             st.info(f"There are too few {scores.unit}s in {plain(each.name)} for a variance.")
             continue
         units[each.name] = scores.unit
         spreads = np.ptp(scores.means, axis=1)
         variances = residual_variance(scores, kind)
-        ends = needed(
-            f"Drawing instances of {each.name} anew",
-            residual_variance_interval,
-            named,
-            kind,
-        ).value
-        for key, spread, *found in zip(keys, spreads, variances, *ends, strict=True):
+        for key, spread, variance in zip(keys, spreads, variances.tolist(), strict=True):
             least = difference if share is None else share * spread
-            rows.append((each.name, key, len(scores.ids), float(spread), least, *map(float, found)))
+            rows.append((each.name, key, len(scores.ids), float(spread), least, variance))
     unit = f"V_{kind}"
     table = pd.DataFrame(
         rows,
-        columns=["data set", "measure", "n now", "spread of means", "minD", unit, "low", "high"],
+        columns=["data set", "measure", "n now", "spread of means", "minD", unit],
     )
     positive = table[(table[unit] > 0) & (table["minD"] > 0)].reset_index(drop=True)
     if positive.empty:
@@ -81,15 +71,6 @@ def from_data(
         positive["n needed"] = required_instances(
             runs, positive["minD"], positive[unit], alpha, power, paired=paired
         )
-        # A resample of two equal instances has no variance.
-        least = np.maximum(positive.pop("low"), 1e-12)
-        fewest, most = (
-            required_instances(runs, positive["minD"], end, alpha, power, paired=paired)
-            for end in (least, positive.pop("high"))
-        )
-        positive[f"n needed, {LEVEL}"] = [
-            f"{low:,} – {high:,}" for low, high in zip(fewest, most, strict=True)
-        ]
     except ValueError as error:
         st.info(f"A difference is too small beside its variance: {error}.")
         return None

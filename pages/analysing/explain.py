@@ -5,7 +5,6 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from oq_core.knowledge import simulations
 from oq_core.phrases import environment
 
 _FOLDER = Path(__file__).parent / "explanations"
@@ -14,7 +13,7 @@ _FOLDER = Path(__file__).parent / "explanations"
 def explanation(text: str, **known: object) -> str:
     """A text in Markdown, which may name what is known."""
     template = (_FOLDER / f"{text}.md").read_text(encoding="utf-8")
-    return str(environment(said=simulations.said, **known).from_string(template).render())
+    return str(environment(**known).from_string(template).render())
 
 
 def explain(label: str, text: str, **known: object) -> DeltaGenerator:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 
 from oq_core import MEASURES, options
-from oq_core.analysis import Margin, check_margin, read_margin
 from oq_core.measures import NUGGET_MEASURES, OC_MEASURES
-from oq_core.option import Option, Text
+from oq_core.option import Option
 from pages.analysing import views
 from pages.analysing.address import short_hash
 from pages.analysing.data import DataSet
@@ -125,17 +123,6 @@ def measures_option(shared: tuple[str, ...]) -> Option[Any]:
 def measures_key(shared: tuple[str, ...]) -> str:
     """The key of the widget that chooses among these measures, which is in addresses."""
     return measures_option(shared).address.format(short_hash(shared))
-
-
-def choose_margin(data_sets: Sequence[DataSet]) -> Margin:
-    """Which differences do not matter: of all measures, or of each."""
-    known = [key for each in data_sets for key in each.measures]
-
-    def read(text: str) -> Margin:
-        return check_margin(read_margin(text), known)
-
-    values = replace(cast(Text, options.MARGIN.values), read=read)
-    return choose(replace(options.MARGIN, values=values), max_chars=400)
 
 
 def choose_one(data_sets: Sequence[DataSet]) -> DataSet:

@@ -2,22 +2,9 @@
 
 from collections.abc import Iterable
 
-import streamlit as st
-
 from oq_core import Options, Scores
-from oq_core.analysis import (
-    PairTests,
-    PowerIntervals,
-    RankSets,
-    discriminative_power_intervals,
-    interval_trials,
-    pair_tests,
-    pair_tests_over,
-    rank_sets,
-)
-from oq_core.analysis.every_sign import check_instances
+from oq_core.analysis import PairTests, pair_tests
 from oq_core.campaign.printing.phrases import in_words
-from oq_core.defaults import ALPHA, RESAMPLES
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
 from pages.host.work import Named, derived, work
@@ -53,15 +40,14 @@ def tested(data: DataSet, keys: list[str], how: Options) -> PairTests | None:
     """Tests of every pair of a data set's runs under the chosen measures.
 
     Measures share their permutations, so all are tested at once and a choice among them
-    recomputes nothing; unless the chosen ones are one family.
+    recomputes nothing.
 
     Returns
     -------
     PairTests or None
         None until they are computed.
     """
-    together = keys if how.rule.over_measures else list(data.measures)
-    family = family_of(data, together, how.clusters)
+    family = family_of(data, list(data.measures), how.clusters)
     found = work(
         f"Testing all pairs of runs, {data.name}",
         pair_tests,
@@ -71,54 +57,3 @@ def tested(data: DataSet, keys: list[str], how: Options) -> PairTests | None:
         how.seed,
     )
     return None if found is None else found.value.of(keys)
-
-
-def tested_together(
-    data_sets: list[DataSet], keys: list[str], how: Options
-) -> dict[str, PairTests] | None:
-    """Tests by data set, all of which are one family; None until they are computed.
-
-    Raises
-    ------
-    ValueError
-        If there are no such clusters, or data sets have other runs or instances.
-    """
-    families = {each.name: family_of(each, keys, how.clusters) for each in data_sets}
-    found = work(
-        "Testing all pairs of runs, all data sets together",
-        pair_tests_over,
-        families,
-        how.rule,
-        how.trials,
-        how.seed,
-    )
-    return None if found is None else found.value
-
-
-def intervals_of(data: DataSet, scores: Named[Scores], how: Options) -> PowerIntervals | None:
-    """Bootstrap intervals of the powers; None until they are computed."""
-    found = work(
-        f"Testing {RESAMPLES} resamples of {interval_trials(how.alpha):,} trials, {data.name}",
-        discriminative_power_intervals,
-        scores,
-        how.alpha,
-        seed=how.seed,
-        rule=how.rule,
-    )
-    return None if found is None else found.value
-
-
-def rank_sets_of(scores: Named[Scores], seed: int = 0) -> RankSets | None:
-    """Ranks that hold for all runs together; None until they are computed, or with the reason."""
-    try:
-        check_instances(len(scores.value.ids), ALPHA, scores.value.unit)
-    except ValueError as error:
-        st.caption(f"Not defined, because {error}.")
-        return None
-    found = work(
-        "Testing all directions",
-        rank_sets,
-        scores,
-        seed=seed,
-    )
-    return None if found is None else found.value

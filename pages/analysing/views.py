@@ -5,7 +5,7 @@ from typing import Any
 
 from oq_core import options
 from oq_core.analysis import ranking_consistency, required_instances
-from oq_core.defaults import ALPHA, RESAMPLES
+from oq_core.defaults import ALPHA
 from oq_core.disagreement import artificial_experiment, random_triples, strongest_conflict
 from oq_core.measures import NUGGET_MEASURES
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
@@ -60,18 +60,10 @@ AGREEMENT_SECOND = replace(SECOND, address="agreement_second")
 
 # Leaderboard.
 SORT_BY: Option[Any] = Option("by", None, None, _LIVE, "Sort by", "", "by {}", "sort_by")
-RANK_SETS = Option(
-    "sets", None, False, Switch(), "Ranks of all runs together",
-    "Tests all directions at once. For every run, the ranks that it may have.", "ranks together",
-    "rank_sets",
-)  # fmt: skip
 MARKS = Option(
     "marks", None, False, Switch(), "Mark runs that do not differ significantly from the best",
     "All pairs of runs are tested, as on Discriminative power.", address="marks",
 )  # fmt: skip
-ROUNDED = Option(
-    "rounded", None, False, Switch(), "Round all runs to two decimals", address="rounded"
-)
 
 # Ranking consistency.
 _HALVES, SETS = "in halves", "in two sets of"
@@ -89,22 +81,10 @@ CONSISTENCY_TEST = Option(
 )  # fmt: skip
 
 # Discriminative power.
-POWER_INTERVALS = Option(
-    "intervals", None, False, Switch(), "How sure are these powers? (bootstrap)",
-    f"Resamples the instances {RESAMPLES} times and tests the runs on each. It can be stopped.",
-    "intervals", "power_intervals",
-)  # fmt: skip
-CALIBRATE = Option(
-    "calibrate", None, False, Switch(), "How often would this test cry wolf on data like mine?",
-    "Makes the runs equal and tests campaigns that are drawn from your instances.", "calibration",
-    "calibrate",
-)  # fmt: skip
 DIFFERENCES_BY: Option[Any] = Option("by", None, None, _LIVE, "Measure", address="differences_by")
-EQUIVALENCE_BY: Option[Any] = Option(
-    "by", None, None, _LIVE, "Measure of the differences", address="equivalence_by"
+INTERVALS_BY: Option[Any] = Option(
+    "by", None, None, _LIVE, "Measure of the intervals", address="intervals_by"
 )
-PAIR_FIRST = _one("first", "Run", "pair_first")
-PAIR_SECOND = _one("second", "Against", "pair_second")
 
 # Nugget detection.
 NUGGET_DATA = _one("data", "Data with nugget labels", "nugget_data")

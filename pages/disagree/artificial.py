@@ -7,7 +7,6 @@ from oq_core.campaign.printing import answers, layouts
 from oq_core.data.scores import counted
 from oq_core.disagreement import artificial_experiment, claimed_ordering, preference_agreement
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
-from oq_core.knowledge import simulations
 from oq_core.papers import PRINTED_TAUS
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
@@ -75,8 +74,8 @@ def main() -> None:
     words.caption(
         f"{found.distributions} random distributions of 30 votes over {classes} classes, 20 for "
         f"each number of classes with votes; every measure ranks all {found.pairs:,} pairs of "
-        "them. "
-        f"{simulations.said('artificial')}"
+        "them. Pairs that share a distribution are not independent: intervals leave out each "
+        "distribution in turn with all of its pairs."
     )
     if classes in PRINTED_TAUS:
         show(layouts.beside_printed_taus(found, PRINTED_TAUS[classes]))

@@ -18,7 +18,6 @@ from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.evidence import MEANINGS, SIGNS, evidence_of
 from pages.analysing.links import link_to
-from pages.analysing.simulations import coverage_view, errors_view
 from pages.analysing.text import plain
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.classification_table import classification_verdicts
@@ -218,9 +217,6 @@ def main() -> None:
         classification_properties(measure)
     bullets("In other libraries", measure.elsewhere)
     source(measure)
-    with st.expander("Simulations of the tests and intervals", icon=":material/science:"):
-        errors_view()
-        coverage_view()
     address.show(_STATE, state)
 
 

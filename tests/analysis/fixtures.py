@@ -1,6 +1,8 @@
-"""What tests of the papers' tables share."""
+"""What tests of analyses share."""
 
 import numpy as np
+
+from oq_core import Scores
 
 #: LQ21 table 7: dialogues on which Uniform and Popularity win.
 TABLE_7 = {
@@ -23,3 +25,15 @@ def assert_as_printed(found, strings):
     assert not off.any(), [
         (float(number), text) for number, text, no in zip(found, strings, off, strict=True) if no
     ]
+
+
+def named(values, larger=False):
+    """Scores (K, n, m) with invented names."""
+    measures, instances, runs = values.shape
+    return Scores(
+        values,
+        tuple(f"M{k}" for k in range(measures)),
+        tuple(map(str, range(instances))),
+        tuple(f"r{j}" for j in range(runs)),
+        (larger,) * measures,
+    )

@@ -32,11 +32,8 @@ SCORES = score(ASKED, ["NMD", "JSD"]).clustered("-")
 
 #: What functions take beside the scores, or the collection.
 ARGUMENTS = {
-    "calibrate": {"campaigns": 4, "trials": 100},
     "compare_runs": {"first": "good", "second": "fair"},
     "difference_intervals": {"trials": 100},
-    "discriminative_power_intervals": {"samples": 5},
-    "equivalence_test": {"first": "good", "second": "fair", "margin": 0.2, "trials": 100},
     "consistency_intervals": {"splits": 5},
     "similarity_intervals": {"kind": "instances", "samples": 20},
 }

@@ -11,9 +11,7 @@ from scipy import stats
 
 from oq_core import Scores, effect_sizes
 from oq_core.analysis import (
-    required_instances,
     residual_variance,
-    residual_variance_interval,
     standardised_differences,
 )
 from tests.strategies import score_matrices
@@ -137,22 +135,6 @@ def test_what_has_no_variance_is_refused(scores, kind, words):
 
 def test_one_way_works_for_one_run():
     assert residual_variance([[0], [1]]) == 0.5
-
-
-def test_a_variance_from_a_pilot_has_an_interval():
-    """Resamples by a loop; more instances make it narrower, and n follows its ends."""
-    scores = np.random.default_rng(0).normal(size=(2, 50, 4))
-    low, high = residual_variance_interval(scores, "E2", samples=40, seed=3)
-    generator = np.random.default_rng(3)
-    drawn = [residual_variance(scores[:, generator.integers(0, 50, 50)], "E2") for _ in range(40)]
-    np.testing.assert_allclose([low, high], np.quantile(drawn, [0.025, 0.975], axis=0))
-    more = np.random.default_rng(0).normal(size=(800, 4))
-    ends = residual_variance_interval(more, samples=100)
-    assert ends[1] - ends[0] < (high - low).min()
-    pilot = [int(required_instances(4, 0.5, end, paired=True)) for end in (low[0], high[0])]
-    assert pilot[0] < pilot[1]
-    same = residual_variance_interval(np.ones((5, 3)), samples=5)
-    assert [float(end) for end in same] == [0, 0]
 
 
 @given(STACKS, KINDS)

@@ -15,8 +15,7 @@ from oq_core.analysis import (
     Rule,
     bootstrap_tau_interval,
     consistency_intervals,
-    discriminative_power_intervals,
-    fisher_randomisation,
+    difference_intervals,
     pair_tests,
 )
 from oq_core.campaign import Options
@@ -28,21 +27,15 @@ SCORES = Scores(VALUES, ("M", "N"), tuple(map(str, range(24))), tuple("abcde"), 
 
 #: Called with an executor, each gives arrays.
 WORKS = {
-    "single step": lambda e: randomised_tukey_hsd(VALUES, 700, 3, executor=e),
-    "step down": lambda e: (
-        pair_tests(SCORES, Rule("step-down", studentised=True), 300, 3, executor=e).p_values
-    ),
-    "over measures": lambda e: randomised_tukey_hsd(
-        VALUES, 300, 3, over_measures=True, plus_one=True, executor=e
-    ),
-    "fisher": lambda e: fisher_randomisation(VALUES, 300, 3, executor=e),
+    "permutations": lambda e: randomised_tukey_hsd(VALUES, 700, 3, executor=e),
+    "signs": lambda e: pair_tests(SCORES, Rule.SIGNS, 300, 3, executor=e).p_values,
+    "differences": lambda e: vars(difference_intervals(SCORES, trials=300, seed=3, executor=e)),
     "consistency": lambda e: ranking_consistency(VALUES, None, 300, 3, executor=e).taus,
     "intervals of consistency": lambda e: vars(
         consistency_intervals(SCORES, None, 50, 3, executor=e)
     ),
     "means": lambda e: vars(rank_runs(SCORES, samples=300, seed=3, executor=e)),
     "taus": lambda e: bootstrap_tau_interval(SCORES, variant="b", samples=300, executor=e),
-    "power": lambda e: vars(discriminative_power_intervals(SCORES, samples=20, executor=e)),
 }
 
 

@@ -11,7 +11,9 @@ from scipy import stats
 
 from oq_core import Scores, rank_runs
 from oq_core.analysis import bounded_mean_interval, leaderboard, ranks
+from oq_core.analysis.leaderboard import FEW_FOR_RANKS
 from oq_core.data.arrays import check_scores, resampled_counts
+from tests.analysis.fixtures import named
 from tests.strategies import score_matrices
 
 SAMPLES = 50
@@ -288,3 +290,14 @@ def test_bets_agree_with_a_plain_loop():
     order = np.random.default_rng(7).permutation(60)
     alive = [mean for mean in np.arange(1, 1000) / 1000 if plain_bets(scores[order], mean, 0.05)]
     assert (low[0], high[0]) == pytest.approx((min(alive) - 0.001, max(alive) + 0.001))
+
+
+def test_with_few_instances_no_rank_has_an_interval():
+    values = np.random.default_rng(0).random((2, FEW_FOR_RANKS, 3))
+    assert rank_runs(named(values), samples=50).has_ranks
+    few = rank_runs(named(values[:, 1:]), samples=50)
+    assert not few.has_ranks
+    assert np.isnan([few.rank_low, few.rank_high, few.first]).all()
+    assert np.isfinite(few.low).all()
+    assert f"there are fewer than {FEW_FOR_RANKS} instances" in few.to_frame()["rule"][0]
+    assert few.to_frame()["rank low"].isna().all()

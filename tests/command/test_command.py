@@ -6,26 +6,15 @@ import json
 import os
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from oq_core import analyse, read_campaign, read_collections, score, write_report
-from oq_core.analysis import (
-    Rule,
-    calibrate,
-    check_margin,
-    equivalence_test,
-    half_against_half,
-    pair_p_values,
-    pair_tests,
-    pair_tests_over,
-)
-from oq_core.analysis.testing import as_one
+from oq_core.analysis import Rule, difference_intervals, pair_p_values, pair_tests
 from oq_core.campaign import Options, Report
 from oq_core.campaign.saving.archive import score_matrices
 from oq_core.command import main
-from oq_core.knowledge import simulations
-from oq_core.reading import read_gold
 from tests.command.order_told import without_order
 
 GOLD = "id,low,middle,high\nd1,6,3,1\nd2,1,3,6\nd3,2,6,2\nd4,5,5,0\n"
@@ -85,11 +74,10 @@ def test_a_line_and_code_make_the_same_report(folder):
         without=["-x,y"], flipped=True, nugget_weight=0.25, classes=["middle", "low", "high"],
         missing="worst", renamed={"TEAM-run1": "TEAM first, 1"},
     )  # fmt: skip
-    rule = Rule("step-down", plus_one=True, studentised=True, over_measures=True)
     made = analyse(
         campaign,
-        Options(0.1, 100, 10, 2, 20, 7, "b", "bootstrap", "E2", rule, ("Uniform",),
-                intervals=True, bounded=True, margin=(("NMD", 0.1), ("RNOD", 0.25))),
+        Options(0.2, 100, 10, 2, 20, 7, "b", "bootstrap", "E2", Rule.SIGNS, ("Uniform",),
+                intervals=True, bounded=True),
     )  # fmt: skip
     assert contents(folder / "by line") == Report(made, "1970-01-01T00:00:00+00:00").files()
 
@@ -221,8 +209,8 @@ def test_what_is_unusual_comes_back_from_the_options(folder):
     """A rule of tests, a run outside the family, turned classes and a run that is left out."""
     line = [
         "report", "gold.csv", "runs", "--baselines", "--outside=Uniform", "--outside=Popularity",
-        "--flipped", "--without=-x,y", "--method=step-down", "--plus-one", "--studentised",
-        "--over-measures", "--measures=NMD,JSD", "--tau=b", "--effect=E2", "--seed=3",
+        "--flipped", "--without=-x,y", "--method=sign-flip", "--alpha=0.2",
+        "--measures=NMD,JSD", "--tau=b", "--effect=E2", "--seed=3",
         "--split-size=1", "--nugget-weight=0.3", *QUICK,
     ]  # fmt: skip
     assert main([*line, "--out", "first"]) == 0
@@ -230,7 +218,7 @@ def test_what_is_unusual_comes_back_from_the_options(folder):
     assert contents(folder / "first") == contents(folder / "second")
     stated = json.loads((folder / "second" / "options.json").read_text())
     assert stated["options"]["outside"] == ["Uniform", "Popularity"]
-    assert stated["options"]["rule"]["method"] == "step-down"
+    assert stated["options"]["rule"] == "sign-flip"
     assert stated["data"][0]["choices"]["flipped"]
     assert stated["data"][0]["choices"]["without"] == ["-x,y"]
 
@@ -424,32 +412,21 @@ def printed(capsys, *more):
 
 def test_every_rule_is_named_in_its_column(capsys):
     found, _ = printed(capsys, "--method", "sign-flip", "--trials", "200")
-    assert set(found["rule"]) == {Rule("sign-flip").words}
+    assert set(found["rule"]) == {Rule.SIGNS.words}
     scores = score(read_collections("sample_data/gold.json", SAMPLE_RUNS)["A"], "NMD")
-    p = pair_p_values(pair_tests(scores, Rule("sign-flip"), 200)).ravel()
+    p = pair_p_values(pair_tests(scores, Rule.SIGNS, 200)).ravel()
     assert found["NMD p"].tolist() == pytest.approx(p.tolist())
 
 
-def test_a_rule_is_calibrated_on_the_files(capsys):
-    line = ["--calibrate", "partial", "--difference", "0.05", "--campaigns", "5", "--method"]
-    found, beside = printed(capsys, *line, "sign-flip")
-    assert found["null"].tolist() == ["partial"]
-    assert found["campaigns"].tolist() == [5]
-    assert 0 <= found["found"][0] <= 1
-    assert "For a population like these 300 instances" in beside
-    assert main([*SAMPLE_LINE, "A", "--difference", "0.1"]) == 1
-    assert "--difference is for --calibrate" in capsys.readouterr().err
-
-
-def test_differences_have_intervals_and_a_margin(capsys):
-    found, _ = printed(capsys, "--differences", "0.02", "--trials", "300")
-    inside = (found["low"] > -0.02) & (found["high"] < 0.02)
-    assert found["equivalent"].tolist() == inside.tolist()
-    assert 0 < inside.sum() < len(found)
-    gold = read_gold("sample_data/gold.json")["A"]
-    assert set(found["half of the raters"]) == {half_against_half(gold, ["NMD"])[0]}
-    found, _ = printed(capsys, "--differences", "--trials", "300")
-    assert "equivalent" not in found
+def test_differences_of_all_pairs_have_intervals(capsys):
+    found, _ = printed(capsys, "--differences", "--trials", "300", "--seed=3")
+    scores = score(read_collections("sample_data/gold.json", SAMPLE_RUNS)["A"], "NMD")
+    expected = difference_intervals(scores, trials=300, seed=3).to_frame()
+    assert found[["run 1", "run 2"]].equals(expected[["run 1", "run 2"]])
+    numbers = ["difference", "low", "high", "p"]
+    np.testing.assert_allclose(found[numbers], expected[numbers])
+    assert main([*SAMPLE_LINE, "A", "--differences", "--method=sign-flip"]) == 1
+    assert "--method has no part in --differences" in capsys.readouterr().err
 
 
 def test_names_of_measures_and_scales_may_be_in_other_capitals(two_scales, capsys):
@@ -461,19 +438,10 @@ def test_names_of_measures_and_scales_may_be_in_other_capitals(two_scales, capsy
     right = said(*files, "--measures=NMD,RNSS", "--scales=A,S", "--scale-measures=A=RNSS")
     other = said(*files, "--measures=nmd,Rnss", "--scales=a,S", "--scale-measures=a=rnss")
     assert right == other
-    assert check_margin((("nmd", 0.02),), ["RNOD", "NMD"]) == (("NMD", 0.02),)
     tidy = "run,instance,measure,value\na,x,F,1\na,y,F,2\nb,x,F,3\nb,y,F,1\n"
     (two_scales / "of.csv").write_text(tidy)
     matrix = ("score", "--scores", "of.csv")
     assert said(*matrix, "--larger=F") == said(*matrix, "--larger=f")
-
-
-def test_a_margin_of_no_measure_is_refused(capsys):
-    assert main([*SAMPLE_LINE, "A", "--differences", "NDM=.02"]) == 1
-    assert "there is no measure 'NDM'; there are NMD" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        main([*SAMPLE_LINE, "A", "--differences", "NMD=x"])
-    assert "'NMD=x' is no margin. Give one number" in capsys.readouterr().err
 
 
 def test_what_is_not_defined_has_a_reason(capsys, tmp_path):
@@ -489,48 +457,26 @@ def test_what_is_not_defined_has_a_reason(capsys, tmp_path):
     assert "a and b are the same in every number: a is tested and stands for both" in told
 
 
-def test_one_family_of_all_scales_and_whole_clusters_are_what_the_rule_says(capsys):
+def test_whole_clusters_are_tested_where_they_are_asked_for(capsys):
     line = ["--method", "sign-flip", "--trials", "200"]
     campaign = read_campaign("sample_data/gold.json", SAMPLE_RUNS, measures=["NMD"])
     assert main(["test", "sample_data/gold.json", *SAMPLE_RUNS, "--measures=NMD", *line,
-                 "--over-scales", "--clusters=1", "--format=csv"]) == 0  # fmt: skip
+                 "--clusters=1", "--format=csv"]) == 0  # fmt: skip
     found = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    assert found["rule"].str.contains("one family of all measures on all scales, p = ").all()
     assert found["rule"].str.endswith(", by whole clusters").all()
-    whole = {name: each.by_cluster("1") for name, each in campaign.scores.items()}
-    for name, tests in pair_tests_over(whole, Rule("sign-flip"), 200).items():
+    for name, scores in campaign.scores.items():
         p = found.loc[found["data set"] == name, "NMD p"]
-        assert p.tolist() == pytest.approx(pair_p_values(tests).ravel().tolist())
-    assert main([*SAMPLE_LINE, "A", "--over-scales", "--differences"]) == 1
-    assert "--over-scales has no part in --differences" in capsys.readouterr().err
-
-
-def test_one_family_of_all_scales_is_calibrated_as_one(capsys):
-    small = ["--campaigns=10", "--trials=100", "--method=sign-flip", "--over-scales"]
-    assert main(["test", "sample_data/gold.json", *SAMPLE_RUNS, "--measures=NMD", "--calibrate",
-                 *small, "--format=csv"]) == 0  # fmt: skip
-    found = pd.read_csv(io.StringIO(capsys.readouterr().out))
-    campaign = read_campaign("sample_data/gold.json", SAMPLE_RUNS, measures=["NMD"])
-    made = calibrate(as_one(campaign.scores), Rule("sign-flip", over_scales=True), campaigns=10,
-                     trials=100)  # fmt: skip
-    names = ", ".join(campaign.scores)
-    assert found["data set"].tolist() == [names] * 4
-    assert found["measure"].tolist() == [f"gold {scale} NMD" for scale in "ASE"] + ["any of them"]
-    assert found["wrong"].tolist() == pytest.approx(made.to_frame()["wrong"].tolist())
-    apart = calibrate(campaign.scores["gold A"], Rule("sign-flip"), campaigns=10, trials=100)
-    assert apart.measures == ("NMD",)
+        expected = pair_p_values(pair_tests(scores.by_cluster("1"), Rule.SIGNS, 200))
+        assert p.tolist() == pytest.approx(expected.ravel().tolist())
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (["--differences=0.1", "--tost", "a", "b", "--trials=10"], "raise the trials B to 20 or"),
-        (["--differences=0.1", "--trials=10"], "raise the trials B to 20 or more"),
-        (["--calibrate", "--trials=19"], "raise the trials B to 20 or more"),
-        (["--method=fisher-holm", "--trials=30"], "raise the trials B to 60 or more"),
+        (["--differences", "--trials=10"], "raise the trials B to 20 or more"),
+        (["--trials=19"], "raise the trials B to 20 or more"),
         (["--method=sign-flip", "--clusters=_"], "5 clusters cannot .* 6 clusters are"),
         (["--differences", "--clusters=_"], "5 clusters cannot .* 6 clusters are"),
-        (["--differences=0.1", "--tost", "a", "b", "--clusters=_"], "needs at least 10 instances"),
         (["--clusters=x"], "10 instances make a cluster for each"),
         (["--clusters=d"], "10 instances make one cluster"),
     ],
@@ -541,26 +487,6 @@ def test_what_cannot_be_shown_is_refused_with_what_it_takes(tmp_path, capsys, li
     (tmp_path / "NMD.csv").write_text(text)
     assert main(["test", "--scores", str(tmp_path / "NMD.csv"), *line]) == 1
     assert re.search(words, capsys.readouterr().err)
-
-
-def test_one_pair_is_tested_for_equivalence(capsys):
-    pair = ["ALTO-run1", "ALTO-run2"]
-    found, beside = printed(capsys, "--differences", "0.05", "--tost", *pair, "--trials", "300")
-    assert simulations.said("equivalence") in beside
-    is_beyond = (found["low by bounds"] <= -0.05) | (found["high by bounds"] >= 0.05)
-    is_said = bool((is_beyond & (found["p (TOST)"] <= 0.05)).any())
-    assert ("could take it beyond the margin" in beside) == is_said
-    assert (found["low by bounds"] < found["difference"]).all()
-    assert (found["difference"] < found["high by bounds"]).all()
-    campaign = read_campaign("sample_data/gold.json", SAMPLE_RUNS, scales=["A"])
-    scores = next(iter(campaign.scores.values())).of(["NMD"])
-    assert found["p (TOST)"].tolist() == equivalence_test(scores, *pair, 0.05, 300).tolist()
-    gap = scores.means[0, [scores.runs.index(each) for each in pair]]
-    assert found["difference"].tolist() == pytest.approx([gap[0] - gap[1]])
-    assert main([*SAMPLE_LINE, "A", "--tost", *pair]) == 1
-    assert "--tost is for --differences MARGIN" in capsys.readouterr().err
-    assert main([*SAMPLE_LINE, "A", "--differences", "0.1", "--tost", "ALTO-run1", "x"]) == 1
-    assert "there is no run 'x'" in capsys.readouterr().err
 
 
 def test_check_names_every_fault(folder, capsys):

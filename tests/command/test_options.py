@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 from oq_core import analyse, options, read_campaign
-from oq_core.analysis import Rule
 from oq_core.baselines.lstm import Network
 from oq_core.campaign import Choices, Options
 from oq_core.campaign.saving.archive import score_matrices
@@ -58,11 +57,8 @@ VALUES = {
     "--trials": ["--trials=90"], "--splits": ["--splits=12"], "--split-size": ["--split-size=3"],
     "--small-split": ["--small-split=4"], "--samples": ["--samples=30"], "--seed": ["--seed=3"],
     "--tau": ["--tau=b"], "--tau-interval": ["--tau-interval=teams"], "--effect": ["--effect=E2"],
-    "--outside": ["--outside=ALTO-run1"], "--margin": ["--margin=NMD=.3,RNOD=.3"],
-    "--method": ["--method=sign-flip"], "--format": ["--format=json"],
-    "--calibrate": ["--calibrate=partial"], "--difference": ["--difference=.02"],
-    "--campaigns": ["--campaigns=12"], "--differences": ["--differences=.1"],
-    "--tost": ["--tost", "ALTO-run1", "BIRCH-run1"],
+    "--outside": ["--outside=ALTO-run1"], "--method": ["--method=sign-flip"],
+    "--format": ["--format=json"],
     "--judges": ["--judges=j1"], "--leave-out": ["--leave-out=99"], "--epsilon": ["--epsilon=.3"],
     "--q": ["--q=.2"], "--clusters": ["--clusters=1"], "--loss": ["--loss=NMD"],
     "--unit": ["--unit=words"], "--networks": ["--networks=2"], "--epochs": ["--epochs=9"],
@@ -80,13 +76,9 @@ OF_PEOPLE = VALUES | {
     "--without": ["--without=j2"], "--scales": ["--scales=S"], "--clusters": ["--clusters=-"],
     "--classes": [f"--classes={each}" for each in (1, 3, 2, 5, 4)],
 }  # fmt: skip
-_CALIBRATED = ("--calibrate", "--campaigns=10")
 #: What else a line needs for the flag to matter there.
 NEEDS = {
-    "--test-baselines": ("--baselines",), "--margin": ("--intervals",),
-    "--no-plus-one": ("--method=sign-flip",),
-    "--difference": _CALIBRATED, "--campaigns": _CALIBRATED, "--calibrate": _CALIBRATED,
-    "--tost": ("--differences=.1",), ("test", "--baselines"): ("--test-baselines",),
+    "--test-baselines": ("--baselines",), ("test", "--baselines"): ("--test-baselines",),
     ("raters", "--without"): ("--without=Panel",),
 }  # fmt: skip
 #: What a command is tried on, where the flag matters there alone.
@@ -117,14 +109,11 @@ OTHERS = {
     ("check", "--column"): ("counts.csv", "faulty.json"),
     ("judges", "--column"): ("criteria.csv", "--judges=j1,j2", "--measures=NMD"),
     ("agreement", "--column"): ("criteria.csv", "--judges=j1,j2"),
-    ("test", "--over-scales"): ("gold.json", "runs", "--scales=A,S", "--measures=NMD"),
     ("scorer", "--missing"): ("gold.json",), ("scorer", "--nugget-weight"): ("gold.json",),
 }  # fmt: skip
 #: What each command is tried with beside its flags one by one: passed on in other ways.
 MORE = [
-    ("test", _CALIBRATED, "--seed"), ("test", ("--differences=.1",), "--seed"),
-    ("test", ("--differences=.1",), "--trials"), ("test", _CALIBRATED, "--method"),
-    ("test", _CALIBRATED, "--trials"),
+    ("test", ("--differences",), "--seed"), ("test", ("--differences",), "--trials"),
 ]  # fmt: skip
 #: Flags that change nothing in a line that can be tried here, and why.
 REASONS = {
@@ -258,12 +247,12 @@ def _numbers(analysis):
         found += [each.taus, each.tau_intervals, each.powers, each.overlap, each.effects]
         found += [None if collection is None else collection.classes]
         if each.differences is not None:
-            found.append(each.differences.to_frame(each.options.margin).to_csv())
+            found.append(each.differences.to_frame().to_csv())
     return repr([*map(_plain, found)])
 
 
 def _plain(value):
-    if isinstance(value, Options | Rule):
+    if isinstance(value, Options):
         return None
     if is_dataclass(value):
         return [_plain(getattr(value, each.name)) for each in fields(value)]
@@ -401,12 +390,10 @@ def test_help_says_what_each_command_and_each_of_its_flags_is_for(said, monkeypa
 
 
 #: Fields that nobody chooses by themselves, and why.
-NO_OPTIONS = {
-    (Options, "rule"): "its fields are options", (Choices, "described"): "a table of runs says it"
-}  # fmt: skip
+NO_OPTIONS = {(Choices, "described"): "a table of runs says it"}
 
 
-@pytest.mark.parametrize("record", [Options, Rule, Choices])
+@pytest.mark.parametrize("record", [Options, Choices])
 def test_every_field_of_a_record_can_be_chosen(record):
     chosen = [each.name for each in options.OPTIONS if each.to is record]
     others = [name for of, name in NO_OPTIONS if of is record]

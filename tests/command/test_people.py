@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from oq_core import Collection
-from oq_core.analysis import rank_runs, rank_sets
+from oq_core.analysis import rank_runs
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.command import main
 from oq_core.raters import (
@@ -528,7 +528,7 @@ def test_judges_make_the_same_page_with_who_may_stand_in(tmp_path):
         table = layouts.ranked_judges("people", ranked_judges(both, judged(both), tested, epsilon))
         assert (html.unescape(table.html) in page) is is_there
     scores = scores_of_judges(both, separator="-").defined()
-    assert answers_of_raters.first(rank_sets(scores), scores, "-") in page
+    assert html.unescape(layouts.rank_intervals("people", scores, rank_runs(scores)).html) in page
     assert main(["agreement", "people.json", "judges.json", "--out", "other.html"]) == 0
     usual = answers_of_raters.judges(runs_stand_in(both), EPSILON, FALSE_DISCOVERIES)
     assert usual in html.unescape((tmp_path / "other.html").read_text())
@@ -538,10 +538,10 @@ def test_a_page_of_few_items_says_what_is_not_defined(folder):
     (folder / "few.csv").write_text("id,human,gpt-4o,claude\n1,1,1,2\n2,2,2,1\n3,3,4,4\n")
     assert main(["judges", "few.csv", "--out", "page.html"]) == 0
     page = html.unescape((folder / "page.html").read_text())
-    assert "Which judge is really first is not defined, because random signs of 3 inst" in page
+    assert "Intervals of ranks are not defined, because there are fewer than 10 instances" in page
 
 
-def test_agreement_shows_which_judge_may_be_first(folder, capsys):
+def test_agreement_shows_the_ranks_of_judges(folder, capsys):
     rows = (folder / "all.csv").read_text().splitlines()
     gone = [row for row in rows if not row.startswith(("d0-i0,j1", "d9-i39,j2"))]
     (folder / "gaps.csv").write_text("\n".join(gone) + "\n")
@@ -551,7 +551,7 @@ def test_agreement_shows_which_judge_may_be_first(folder, capsys):
         frame, _ = printed(capsys, *line, *more)
         scores = scores_of_judges(judges_apart(people, ["j1", "j2"]), separator=separator).defined()
         assert len(scores.ids) == count
-        expected = layouts.rank_intervals("gaps", scores, rank_runs(scores), rank_sets(scores))
+        expected = layouts.rank_intervals("gaps", scores, rank_runs(scores))
         pd.testing.assert_frame_equal(
             frame.drop(columns="data set"), expected.numbers, check_dtype=False
         )

@@ -36,8 +36,8 @@ QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 EVERY = (
     "--title=Mine", "--without=BIRCH-run1", "--rename=ALTO-run2=X", "--missing=uniform",
     "--alpha=.1", "--baselines", "--test-baselines", "--outside=CEDAR-run1", "--tau=b",
-    "--tau-interval=bootstrap", "--effect=E2", "--method=step-down", "--intervals",
-    "--margin=NMD=0.1,RNOD=.1", "--seed=3", "--bounded", "--over-measures",
+    "--tau-interval=bootstrap", "--effect=E2", "--method=sign-flip", "--intervals",
+    "--seed=3", "--bounded",
     "--split-size=8", "--clusters=1",
 )  # fmt: skip
 
@@ -63,7 +63,6 @@ def notes_in(text):
 @pytest.mark.usefixtures("campaign", "undrawn", "unlearnt")
 def test_every_line_of_the_pages_and_of_the_help_does_what_it_says(capsys, monkeypatch):
     # Where a line does not say how many: fewer say as well whether it runs, and what it notes.
-    monkeypatch.setitem(vars(options.CAMPAIGNS), "usual", 20)
     monkeypatch.setitem(vars(options.TRIALS), "usual", 200)
     lines = [*dict.fromkeys(tuple(line) for text in PAGES.values() for line in lines_of(text))]
     assert {line[0] for line in lines} == _commands().keys()

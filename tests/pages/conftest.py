@@ -122,7 +122,6 @@ def done_once() -> Iterator[None]:
         patch.setattr(manifest_scanner, "scan_component_manifests", remembered(scan))
         for module, name in (
             (tukey, "_permuted_ranges"),
-            (tukey, "_counts_of_pairs"),
             (consistency, "_mean_tau"),
             (leaderboard, "resampled_means"),
             (leaderboard, "_resampled_ranks"),

@@ -7,7 +7,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from oq_core import options
-from oq_core.analysis import calibrate
 from oq_core.disagreement import search
 from oq_core.option import Names
 from pages.analysing import data, views
@@ -28,7 +27,7 @@ MORE = [
 CHEAPER = {"power": {"trials": "300", "quantification_measures": ["NMD", "RNOD"]}}
 PAGES = [*((entry.address, CHEAPER.get(entry.address, {})) for entry in ENTRIES), *MORE]
 #: What is chosen of texts.
-TYPED = {"margin": "0.02", "search_gold": "4,4,4,4,4", "judge_clusters": "-", "clusters": "_"}
+TYPED = {"search_gold": "4,4,4,4,4", "judge_clusters": "-", "clusters": "_"}
 #: What stands beside options, not for what depends on them.
 WIDGETS = (
     *("number_input", "slider", "toggle", "checkbox", "selectbox", "multiselect", "text_input"),
@@ -46,8 +45,6 @@ REASONS: dict[tuple[str, ...], str] = {
     ("report", "splits"): "until the report is made, its line for the shell alone tells it",
     ("report", "measures_apart"): "it asks for the same measures in each place",
 }
-#: After these another choice stays that they made necessary.
-LASTING = {("power", "without"): "the pair that is tested alone stays without that run"}
 
 
 def shown(page: AppTest) -> list[str]:
@@ -116,7 +113,6 @@ def fewer(monkeypatch):
     }
     few = {**samples, data.SAMPLE: replace(whole, sources=sources)}
     monkeypatch.setattr(data, "samples", lambda: few)
-    monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
     monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
     monkeypatch.setattr(search, "_STARTS", 2)
     monkeypatch.setattr(search, "_GENERATIONS", 15)
@@ -133,9 +129,7 @@ def test_each_option_of_a_page(name, address):
     for parameter, value in begun.items():
         for last in chosen:
             put(page, last, begun[last])
-        if any((name, last) in LASTING for last in chosen):
-            page = visit(name, address)
-        elif not chosen.keys() <= bound(page) or of(page, parameter) is None:
+        if not chosen.keys() <= bound(page) or of(page, parameter) is None:
             # What is chosen from may be another after it.
             page.run()
         chosen = {}

@@ -62,8 +62,7 @@ BY_HAND = {
     "analyse/data_parts/taken_for.py _parts": "columns of a file, before there are results",
     "analyse/data_parts/taken_for.py _said": "as above: what was said of them",
     "analyse/data_parts/taken_for.py _first_instances": "as above: bars in a table",
-    "analysing/simulations.py coverage_view": "of simulations, the same for all data",
-    "analysing/simulations.py errors_view": "of simulations, the same for all data",
+    "analysing/rules.py explain_rules": "of simulations, the same for all data",
     "drawing/working.py _picture": "pointing at a term lights up its bar",
     "main_parts/glossary.py words": "meanings of words, each with a small picture",
 }

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import comb
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -17,29 +16,23 @@ from oq_core.analysis.consistency import (
     consistency_intervals,
     ranking_consistency,
 )
+from oq_core.analysis.differences import DifferenceIntervals, difference_intervals
 from oq_core.analysis.effects import EffectSizes, effect_sizes
-from oq_core.analysis.equivalence import DifferenceIntervals, Margin, difference_intervals
 from oq_core.analysis.leaderboard import Leaderboard, rank_runs
 from oq_core.analysis.overlap import Contradictions, Overlap, contradictions, significance_overlap
-from oq_core.analysis.pairs import PairTests, Rule, check_rule, tests_of
+from oq_core.analysis.pairs import PairTests, Rule, check_rule, fewest_instances, tests_of
 from oq_core.analysis.power import (
     DiscriminativePower,
     discriminative_power,
     pooled_powers,
 )
-from oq_core.analysis.power_intervals import (
-    PowerIntervals,
-    discriminative_power_intervals,
-    why_no_power_intervals,
-)
-from oq_core.analysis.rank_sets import RankSets, rank_sets
 from oq_core.analysis.ranking import (
     TauInterval,
     Variant,
     ranking_similarity,
     similarity_intervals,
 )
-from oq_core.analysis.testing import pair_tests, pair_tests_over
+from oq_core.analysis.testing import pair_tests
 from oq_core.analysis.tukey import randomised_tukey_hsd
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.sources import Campaign
@@ -49,9 +42,9 @@ from oq_core.data.scores import Scores, counted, listed
 from oq_core.defaults import ALPHA, SAMPLES, SMALL_SPLIT, SPLITS, TRIALS
 from oq_core.progress import Progress, silent
 
-#: When the steps end, as shares of the time on a large campaign: means, tests, consistency, with
-#: intervals those of powers, and intervals of consistency.
-_ENDS, _ENDS_WITH_INTERVALS = (0.1, 0.4, 0.5, 1.0), (0.05, 0.35, 0.45, 0.8, 1.0)
+#: When the steps end, as shares of the time on a large campaign: means, tests, consistency, and
+#: intervals of consistency.
+_ENDS = (0.1, 0.4, 0.5, 1.0)
 
 
 @dataclass(frozen=True)
@@ -84,13 +77,9 @@ class Options:
         Runs that stand as references: shown, and in no analysis. Which runs take part decides
         every p-value, tau and rank.
     intervals : bool
-        Whether discriminative power, ranks and differences get intervals. It takes several
-        times as long.
+        Whether there are intervals of the differences of all pairs of runs.
     bounded : bool
         Whether intervals of means use that scores lie between 0 and 1.
-    margin : float or tuple of pairs of str and float
-        With intervals: pairs of runs are equivalent whose difference lies within it. Of all
-        measures, or of each by name; not asked where it is 0.
     small_split : int
         Instances in each part of a second series of splits, as ACL21 has one of 10 against 10;
         none if 0.
@@ -115,11 +104,10 @@ class Options:
     tau: Variant = "a"
     tau_interval: TauInterval = "formula"
     effect: Literal["E1", "E2"] = "E1"
-    rule: Rule = field(default_factory=Rule)
+    rule: Rule = Rule.TUKEY
     outside: tuple[str, ...] = ()
     intervals: bool = False
     bounded: bool = False
-    margin: Margin = 0.0
     small_split: int = SMALL_SPLIT
     test_baselines: bool = False
     clusters: str = ""
@@ -166,10 +154,6 @@ class DataSetAnalysis(Result):
         Of every pair of runs.
     splits : tuple of Splits
         Each series for which there are instances enough.
-    power_intervals : PowerIntervals or None
-        Of the family, by the same rule; None unless asked for, or where there are none under it.
-    rank_sets : RankSets or None
-        Ranks that hold for all runs together; None unless asked for, or with too few instances.
     differences : DifferenceIntervals or None
         Of the family; None unless asked for, or with too few instances.
     consistency_intervals : ConsistencyIntervals or None
@@ -199,9 +183,7 @@ class DataSetAnalysis(Result):
     board: Leaderboard
     tests: PairTests
     splits: tuple[Splits, ...] = ()
-    power_intervals: PowerIntervals | None = None
     consistency_intervals: ConsistencyIntervals | None = None
-    rank_sets: RankSets | None = None
     differences: DifferenceIntervals | None = None
     references: Scores | None = None
 
@@ -419,8 +401,7 @@ def analyse(
     ------
     ValueError
         If there is no other data set; if alpha is below 1/B, so that nothing can be called
-        significant; if instances make no clusters; or if all scales are to be one family and have
-        other runs or instances.
+        significant; or if instances make no clusters.
 
     Examples
     --------
@@ -442,29 +423,16 @@ def analyse(
     every = campaign.scores
     families = {name: campaign.family(name) for name in every}
     for name, scores in every.items():
-        runs = len(families[name].tested)
         whole = scores.whole()
-        sizes = comb(runs, 2), len(scores.measures), len(whole.ids)
-        if runs > 1:
-            check_rule(options.alpha, options.trials, options.rule, *sizes, whole.unit)
-    together = dict[str, PairTests]()
-    if options.rule.over_scales:
-        tested = {
-            name: families[name].of(each.defined())
-            for name, each in every.items()
-            if len(families[name].tested) > 1
-        }
-        if tested:
-            together = pair_tests_over(tested, options.rule, options.trials, options.seed)
+        if len(families[name].tested) > 1:
+            check_rule(options.alpha, options.trials, options.rule, len(whole.ids), whole.unit)
     done = []
     for number, (name, scores) in enumerate(every.items()):
 
         def report(share: float, words: str, number: int = number, name: str = name) -> None:
             progress((number + share) / len(every), f"{name}: {words}")
 
-        found = _analyse(
-            name, scores, options, families[name], together.get(name), report, executor
-        )
+        found = _analyse(name, scores, options, families[name], report, executor)
         if (beside := campaign.references.get(name)) is not None:
             found = replace(found, references=beside.on(found.scores.ids))
         done.append(found)
@@ -516,14 +484,13 @@ def _analyse(
     scores: Scores,
     options: Options,
     runs: Family,
-    together: PairTests | None,
     progress: Progress,
     executor: Executor | None,
 ) -> DataSetAnalysis:
     instances = scores.complete()
     defined = instances.whole()
     family = runs.of(defined)
-    ends = iter(_ENDS_WITH_INTERVALS if options.intervals else _ENDS)
+    ends = iter(_ENDS)
     done = 0.0
 
     def step(words: str) -> Progress:
@@ -547,30 +514,14 @@ def _analyse(
             name, defined, instances, options, runs, scores.left_out, board, tests
         )
     testing = step("differences between runs")
-    tests = together or pair_tests(
-        family, options.rule, options.trials, options.seed, testing, executor
-    )
+    tests = pair_tests(family, options.rule, options.trials, options.seed, testing, executor)
     splitting = step("consistency of rankings")
     splits = tuple(_splits(defined.values, options, splitting, executor))
-    powers, consistencies, sets, differences = None, None, None, None
-    if options.intervals:
-        powering = step("intervals of discriminative power")
-        if not why_no_power_intervals(options.rule):
-            powers = discriminative_power_intervals(
-                family,
-                options.alpha,
-                seed=options.seed,
-                progress=powering,
-                executor=executor,
-                rule=options.rule,
-            )
-        if 2.0 ** (1 - len(defined.ids)) <= options.alpha:
-            sets = rank_sets(
-                defined, options.alpha, options.trials, options.seed, executor=executor
-            )
-            differences = difference_intervals(
-                family, options.alpha, options.trials, options.seed, executor=executor
-            )
+    consistencies, differences = None, None
+    if options.intervals and len(defined.ids) >= fewest_instances(options.alpha):
+        differences = difference_intervals(
+            family, options.alpha, options.trials, options.seed, executor=executor
+        )
     if can_leave_some_out(len(defined.ids), options.split_size):
         consistencies = consistency_intervals(
             defined,
@@ -581,8 +532,8 @@ def _analyse(
             executor=executor,
         )
     return DataSetAnalysis(
-        name, defined, instances, options, runs, scores.left_out, board, tests, splits, powers,
-        consistencies, sets, differences,
+        name, defined, instances, options, runs, scores.left_out, board, tests, splits,
+        consistencies, differences,
     )  # fmt: skip
 
 

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from oq_core.analysis import RankSets
 from oq_core.campaign.printing.phrases import said
-from oq_core.data.scores import Scores, counted, in_percent
+from oq_core.data.scores import in_percent
 from oq_core.defaults import LEVEL
 from oq_core.raters import (
     COEFFICIENTS,
@@ -111,43 +110,6 @@ def flip(found: Flip) -> str:
     found : Flip
     """
     return said("flip", **found._asdict())
-
-
-def first(found: RankSets, of: Scores, separator: str = "") -> str:
-    """Say which judges may be the first by each measure.
-
-    Parameters
-    ----------
-    found : RankSets
-    of : Scores
-        What they were found from.
-    separator : str
-        Where it is not empty, these are scores of whole clusters.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from oq_core import Scores
-    >>> from oq_core.analysis import rank_sets
-    >>> from oq_core.campaign.printing import answers_of_raters
-    >>> values = np.random.default_rng(0).random((1, 30, 3)) + [0, 1, 1]
-    >>> scores = Scores(values, ("NMD",), tuple(map(str, range(30))), tuple("abc"), (False,))
-    >>> told = answers_of_raters.first(rank_sets(scores, trials=500), scores)
-    >>> told.split(" (")[0], told.split(", ")[-1]
-    ('By NMD, a is really first', 'from 30 items that all rated).')
-    """
-    parts = dict[tuple[str, ...], list[str]]()
-    for key, low in zip(found.measures, found.low, strict=True):
-        names = tuple(found.runs[place] for place in np.flatnonzero(low == 1))
-        parts.setdefault(names, []).append(key)
-    by_names = sorted(parts.items(), key=lambda part: len(part[0]))
-    unit = "whole cluster" if separator else "item"
-    return said(
-        "first",
-        parts=[(keys, names) for names, keys in by_names],
-        judges=len(found.runs),
-        of=f"{LEVEL}, from {counted(len(of.ids), unit)} that all rated",
-    )
 
 
 def judges(found: StandIn, epsilon: float, q: float) -> str:

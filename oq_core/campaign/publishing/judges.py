@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from oq_core.analysis import rank_runs, rank_sets
+from oq_core.analysis import rank_runs
 from oq_core.campaign.printing import answers_of_raters, layouts
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.section import Section
@@ -82,13 +82,7 @@ def _section(name: str, given: Compared) -> Section:
         sentences += [answers_of_raters.flip(each) for each in ranked.furthest[:FLIPS]]
         tables.append(layouts.ranked_judges(name, ranked))
         scores = scores_of_judges(collection, separator=given.separator).defined()
-        try:
-            sets = rank_sets(scores)
-        except ValueError as error:
-            sentences.append(f"Which judge is really first is not defined, because {error}.")
-        else:
-            sentences.append(answers_of_raters.first(sets, scores, given.separator))
-            tables.append(layouts.rank_intervals(name, scores, rank_runs(scores), sets))
+        tables.append(layouts.rank_intervals(name, scores, rank_runs(scores)))
     tables += [layouts.where_it_errs(name, found, judge) for judge in alone.runs]
     if tested is not None:
         sentences.append(answers_of_raters.judges(tested, given.epsilon, given.q))

@@ -10,10 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from oq_core.analysis.comparison import Comparison, compare_runs
-from oq_core.analysis.equivalence import half_against_half
-from oq_core.analysis.every_sign import check_instances
-from oq_core.analysis.power_intervals import why_no_power_intervals
-from oq_core.analysis.rounding import rounding_shift
+from oq_core.analysis.pairs import Rule, check_rule
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis, Options
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.family import Family
@@ -545,12 +542,11 @@ def _tested(analysis: Analysis) -> Section:
         )
         for each in analysis.tested
     }
-    reason = why_no_power_intervals(options.rule) if options.intervals else ""
     units = dict.fromkeys(each.tests.unit for each in analysis.tested)
     return Section(
         title,
         (
-            *said.lines("tested", options=options, units=[*units], reason=reason),
+            *said.lines("tested", options=options, units=[*units]),
             *_without_signs(analysis),
         ),
         (
@@ -564,13 +560,11 @@ def _tested(analysis: Analysis) -> Section:
 def _without_signs(analysis: Analysis) -> Iterator[str]:
     """Why data sets have no intervals by random signs, where they were asked for."""
     for each in analysis.tested if analysis.options.intervals else ():
+        alpha, trials = analysis.options.alpha, analysis.options.trials
         try:
-            check_instances(len(each.scores.ids), analysis.options.alpha, each.scores.unit)
+            check_rule(alpha, trials, Rule.SIGNS, len(each.scores.ids), each.scores.unit)
         except ValueError as error:
-            yield (
-                f"{each.name}: ranks for all runs together and intervals of differences are not "
-                f"defined, because {error}"
-            )
+            yield f"{each.name}: intervals of differences are not defined, because {error}"
 
 
 def _of(
@@ -593,16 +587,10 @@ def _of(
         others = () if beside is None or not beside.runs else official_scores(beside)
         yield of_runs(layouts.official(name, found, others))
     if data.tests.pairs:
-        yield of_runs(layouts.rank_intervals(name, scores, data.board, data.rank_sets))
-    keys = [key for key in measures if key in MEASURES]
-    if keys and collection is not None and collection.labels is None and collection.runs:
-        yield layouts.rounding(name, rounding_shift(collection, keys))
+        yield of_runs(layouts.rank_intervals(name, scores, data.board))
     if not data.tests.pairs:
         return
-    yield from map(tested, _of_pairs(data, collection))
-    if data.power_intervals is not None:
-        counts = [int(each.significant) for each in data.powers]
-        yield tested(layouts.power_intervals(name, counts, data.power_intervals, scores.unit))
+    yield from map(tested, _of_pairs(data))
     if len(measures) < 2:
         return
     # The τ of two measures is in a sentence.
@@ -619,7 +607,7 @@ def _of(
     yield tested(layouts.contradicting_pairs(name, data.contradictions))
 
 
-def _of_pairs(data: DataSetAnalysis, collection: Collection | None) -> Iterator[Table]:
+def _of_pairs(data: DataSetAnalysis) -> Iterator[Table]:
     """Who differs from whom under each measure."""
     name, options, measures = data.name, data.options, range(len(data.scores.measures))
     if len(data.tests.runs) < MANY_RUNS:
@@ -628,13 +616,8 @@ def _of_pairs(data: DataSetAnalysis, collection: Collection | None) -> Iterator[
     for k in measures:
         yield layouts.groups(name, data.family, k, data.p_values, options.alpha)
     if data.differences is not None:
-        halves = np.full(len(measures), np.nan)
-        if collection is not None and collection.labels is None:
-            halves = half_against_half(collection, data.scores.measures, options.seed)
         for k in measures:
-            yield layouts.difference_intervals(
-                name, data.differences, k, options.margin, float(halves[k])
-            )
+            yield layouts.difference_intervals(name, data.differences, k)
 
 
 def _named(record: Record, prefix: str) -> Record:
@@ -664,7 +647,7 @@ def _charts(
     name, measures = data.name, data.scores.measures
     options = data.options
     if data.tests.pairs:
-        curves = layouts.power_curves({name: data.tests}, options.alpha, data.power_intervals)
+        curves = layouts.power_curves({name: data.tests}, options.alpha)
         yield _ruled(curves, data)
     if is_alone:
         yield from _main_figures([data], measures, options)

@@ -1,9 +1,10 @@
 """What was saved as JSON, read again: each field is checked as an upload is."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from oq_core.analysis.pairs import Rule
 from oq_core.campaign.computing.sources import Choices, FileFacts
 from oq_core.data.collection import DataError
 from oq_core.data.described import RunDescription
@@ -178,8 +179,6 @@ def record_in(content: Fields, kind: type[Kind], **own: Callable[[Fields, str], 
 
 
 def _taken(content: Fields, name: str, hint: Any) -> Any:
-    if is_dataclass(hint):
-        return record_in(content.part(name), hint)  # type: ignore[arg-type]
     if get_origin(hint) is Literal:
         return content.one_of(name, get_args(hint))
     return _TAKEN[hint](content, name)
@@ -191,6 +190,7 @@ _TAKEN: dict[Any, Callable[[Fields, str], Any]] = {
     int | None: lambda content, name: content.count(name) if content.has(name) else None,
     float: Fields.share,
     str: Fields.text,
+    Rule: lambda content, name: Rule(content.one_of(name, tuple(Rule))),
     tuple[str, ...]: Fields.texts,
     Mapping[str, str]: Fields.text_by_name,
     Mapping[str, tuple[str, ...]]: Fields.texts_by_name,

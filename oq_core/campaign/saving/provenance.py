@@ -15,7 +15,6 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from oq_core.analysis import Margin
 from oq_core.campaign.computing.analysis import Analysis, Options
 from oq_core.campaign.computing.several import as_one
 from oq_core.campaign.computing.sources import (
@@ -32,7 +31,6 @@ from oq_core.campaign.saving.fields import (
     facts_in,
     is_count,
     is_number,
-    list_of,
     record_in,
 )
 from oq_core.data.collection import DataError
@@ -205,7 +203,7 @@ def saved_options(path: str | Path) -> Fields:
 
 def _options(content: Fields) -> Options:
     draws = dict.fromkeys(("trials", "splits", "samples"), _draws)
-    return record_in(content, Options, alpha=_alpha, margin=_margin, **draws)
+    return record_in(content, Options, alpha=_alpha, **draws)
 
 
 def _alpha(content: Fields, key: str) -> Any:
@@ -220,26 +218,6 @@ def _draws(content: Fields, key: str) -> Any:
         f"a whole number from 1 to {MOST_DRAWS:,}",
         lambda each: is_count(each) and 1 <= each <= MOST_DRAWS,
     )
-
-
-def _margin(content: Fields, key: str) -> Margin:
-    def is_size(each: Any) -> bool:
-        return is_number(each) and 0 <= each < 2**53
-
-    def is_named(each: Any) -> bool:
-        return (
-            isinstance(each, list)
-            and len(each) == 2
-            and isinstance(each[0], str)
-            and is_size(each[1])
-        )
-
-    found = content.take(
-        key,
-        "a number of 0 or more, or a list of names with such numbers",
-        lambda each: is_size(each) or list_of(is_named)(each),
-    )
-    return tuple(map(tuple, found)) if isinstance(found, list) else found
 
 
 def _place(file: FileFacts, options: Path) -> str:

@@ -12,7 +12,7 @@ from oq_core.measures import OfficialScore, official_scores
 from pages.analysing import views
 from pages.analysing.data import DataSet
 from pages.analysing.pair_tests import family_of, tested
-from pages.analysing.rules import can_be_shown, choose_rule, explain_rules
+from pages.analysing.rules import can_be_shown, explain_rules
 from pages.analysing.settings import choose
 from pages.drawing.shown import show
 from pages.host.work import kept, needed
@@ -61,7 +61,7 @@ def choose_marks(
         alpha = choose(options.ALPHA)
     with columns[1]:
         trials = choose(options.TRIALS)
-    how = Options(alpha=alpha, trials=trials, seed=seed, rule=choose_rule())
+    how = Options(alpha=alpha, trials=trials, seed=seed, rule=choose(options.METHOD))
     explain_rules()
     found = {}
     for each in data_sets:

@@ -20,11 +20,7 @@ MEASURES_SHOWN = ("NMD", "RNOD", "NVD", "RNSS", "JSD")
 #: The sample's own.
 BASELINES = ("BL-popularity", "BL-uniform")
 INSTANCES = (50, 100, 300)
-RULES = {
-    "Tukey, single step": Rule(),
-    "Tukey, step by step": Rule("step-down"),
-    "Tukey, studentised": Rule(studentised=True),
-}
+RULES = {"Randomised Tukey HSD": Rule.TUKEY, "Random signs": Rule.SIGNS}
 _ALONE, _TOGETHER = "runs alone", "with the baselines"
 
 
@@ -114,15 +110,13 @@ def _bars(table: pd.DataFrame, key: str) -> None:
 
 
 def _facts() -> Facts:
-    plain, steady = (
-        sample_families(INSTANCES[0], rule) for rule in ("Tukey, single step", "Tukey, studentised")
-    )
+    tukey, signs = (sample_families(INSTANCES[0], rule) for rule in RULES)
     return {
-        "pairs": plain.pairs,
-        **{f"{key} alone": plain.alone[key] for key in MEASURES_SHOWN},
-        **{f"{key} together": plain.together[key] for key in MEASURES_SHOWN},
-        "studentised alone": steady.alone["NMD"],
-        "studentised together": steady.together["NMD"],
+        "pairs": tukey.pairs,
+        **{f"{key} alone": tukey.alone[key] for key in MEASURES_SHOWN},
+        **{f"{key} together": tukey.together[key] for key in MEASURES_SHOWN},
+        "signs alone": signs.alone["NMD"],
+        "signs together": signs.together["NMD"],
     }
 
 

@@ -107,7 +107,7 @@ def judged_facts() -> dict[str, float]:
     """How the judges of the sample fare against Uniform, and which may stand in for a rater."""
     judged = _judged().without(PANEL)
     scores = score(judged.with_runs({"Uniform": uniform(judged.gold)}), ("NMD", "RNOD"))
-    p_values = randomised_tukey_hsd(scores.values, trials=1000, step_down=True)
+    p_values = randomised_tukey_hsd(scores.values, trials=1000)
     facts: dict[str, float] = {"judges": len(judged.runs)}
     for k, key in enumerate(scores.measures):
         means, p = scores.means[k], p_values[k, -1, :-1] <= ALPHA

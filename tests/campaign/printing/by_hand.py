@@ -9,7 +9,6 @@ import numpy as np
 from oq_core.analysis.consistency import ConsistencyIntervals
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import Rule, tests_of
-from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.campaign import Analysis, DataSetAnalysis, Options
 from oq_core.campaign.computing.analysis import Splits
 from oq_core.campaign.computing.family import Family
@@ -44,10 +43,6 @@ def data_set(name="one"):
         MEANS, MEANS - 0.05, MEANS + 0.07, ranks, *ends, (3 - ranks) / 2, "percentile",
         MEASURES, RUNS,
     )  # fmt: skip
-    powers = PowerIntervals(
-        MEASURES, 3, np.zeros((200, 3), dtype=int), np.array([1.0, 0, 0]), np.array([3.0, 2, 1]),
-        np.array([[0.5, 0.75, 0.9], [0.25, 0.5, 0.6], [0.1, 0.4, 0.5]]), MEANS, MEANS, 500, Rule(),
-    )  # fmt: skip
     low, high = np.array([[0.0, 0, 0], [0, 0, 0], [0.05, 0.4, 0]]), np.zeros((3, 3))
     high[2] = 0.25, 0.8, 0
     consistencies = ConsistencyIntervals(
@@ -64,9 +59,8 @@ def data_set(name="one"):
         Family(scores.runs, standings=dict.fromkeys(scores.runs, "submitted")),
         0,
         board,
-        tests_of(scores, p_values, 200, Rule()),
+        tests_of(scores, p_values, 200, Rule.TUKEY),
         (Splits(SPLITS, square(0.04, 0.5, 0.0)),),
-        powers,
         consistencies,
     )
 
@@ -87,11 +81,6 @@ PRINTED = {
         ("A-run1", "1", "1–2", "1.00", "3", "2–3", "0.00", "3", "2–3", "0.00"),
         ("A-run2", "2", "1–3", "0.50", "1", "1–2", "1.00", "1", "1–2", "1.00"),
         ("B-run1", "3", "2–3", "0.00", "1", "1–2", "1.00", "2", "1–3", "0.50"),
-    ],
-    "power-intervals": [
-        ("NMD", "2", "1–3", "", "0.75", "0.90"),
-        ("Accuracy", "2", "0–2", "0.25", "", "0.60"),
-        ("JSD", "1", "0–1", "0.10", "0.40", ""),
     ],
     "consistency-intervals": [
         ("JSD", "0.900", "0.800 to 1.000", ""),
@@ -134,10 +123,6 @@ HEADINGS = {
     ],
     "rank-intervals": [
         ("", "run"), *((key, name) for key in MEASURES for name in ("rank", "95 %", "first")),
-    ],
-    "power-intervals": [
-        ("", "measure"), ("", "S"), ("", "95 %"),
-        *(("finds more pairs than", key) for key in MEASURES),
     ],
     "differences-NMD": [
         ("", "run"), ("", "significantly better than (p;\u00a0ES_E1)"),
@@ -186,13 +171,6 @@ CSV = {
         ("JSD", 1, "A-run2", 1, 2, 1, INTERVALS),
         ("JSD", 2, "B-run1", 1, 3, 0.5, INTERVALS),
         ("JSD", 3, "A-run1", 2, 3, 0, INTERVALS),
-    ],
-    "power-intervals": [
-        ("measure", "rule", "S", "S low", "S high", "B of a sample", "P(> NMD)", "P(> Accuracy)",
-         "P(> JSD)"),
-        ("NMD", RULE, 2, 1, 3, 500, 0.5, 0.75, 0.9),
-        ("Accuracy", RULE, 2, 0, 2, 500, 0.25, 0.5, 0.6),
-        ("JSD", RULE, 1, 0, 1, 500, 0.1, 0.4, 0.5),
     ],
     "consistency-intervals": [
         ("measure", "mean tau", "low", "high", "difference low", "difference high"),

@@ -12,7 +12,6 @@ import pytest
 from oq_core import Options, analyse, read_campaign
 from oq_core.campaign import Campaign, Choices, Part, Report
 from oq_core.campaign.printing.methods import measures_bib, methods_tex
-from oq_core.campaign.saving.provenance import read_options
 from oq_core.data import RunDescription
 from tests.campaign.made import scores
 from tests.campaign.printing import checks
@@ -20,7 +19,6 @@ from tests.conftest import SAMPLE
 from tests.said import pieces, rounded, some
 
 DATE = "2024-05-31T12:00:00+00:00"
-FROZEN = SAMPLE.parent / "tests" / "campaign" / "saving" / "frozen"
 QUICK = Options(trials=200, splits=6, samples=20)
 #: What is in a table's other files too, and what a browser is to run.
 OTHERS = re.compile(r"<td.*?</td>", re.DOTALL)
@@ -80,7 +78,7 @@ def two_data_sets():
         RunDescription(second, "Tokyo"),
         RunDescription(third, "Kyoto", description="It knows"),
     )
-    options = replace(QUICK, margin=0.05, intervals=True)
+    options = replace(QUICK, intervals=True)
     return analyse(Campaign(made, parts=(Part(Choices(title="T", described=described)),)), options)
 
 
@@ -97,9 +95,6 @@ CASES = {
     "two data sets": two_data_sets,
     "of one measure": lambda: analyse({"x": scores(2, 1)}, QUICK),
     "what the raters allow": raters,
-} | {
-    each.stem: lambda each=each: analyse(*read_options(each))
-    for each in sorted(FROZEN.glob("*-options.json"))
 }
 
 

@@ -63,7 +63,7 @@ def test_limits_are_those_of_the_marks(monkeypatch):
 
 #: Where the words are about other numbers: what was simulated, printed in a paper, or is an
 #: example in a docstring; and the default itself.
-ELSEWHERE = {"simulations.jinja", "registry.py", "rankings.py", "defaults.py"}
+ELSEWHERE = {"registry.py", "rankings.py", "defaults.py"}
 
 
 def test_no_sentence_states_the_level_of_intervals_by_heart():

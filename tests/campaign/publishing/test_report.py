@@ -10,7 +10,6 @@ import re
 import zipfile
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from html.parser import HTMLParser
 
 import numpy as np
@@ -36,10 +35,8 @@ from oq_core import (
 from oq_core.analysis import (
     Rule,
     consistency_intervals,
-    discriminative_power_intervals,
-    half_against_half,
+    difference_intervals,
     pair_tests,
-    rounding_shift,
 )
 from oq_core.analysis.pairs import p_text
 from oq_core.campaign import Campaign, Choices, Report, html_report, zip_report
@@ -117,15 +114,10 @@ def test_what_the_raters_allow_is_a_section_of_rated_data():
         SAMPLE / "judges" / "people.csv", [SAMPLE / "judges" / "judges.csv"],
         measures=["NMD", "RNOD"], title="answers",
     )  # fmt: skip
-    made = Report(analyse(campaign, replace(QUICK, intervals=True)), DATE)
+    made = Report(analyse(campaign, QUICK), DATE)
     check_records(made)
     section = made.sections[-1]
     assert section.title == "What the raters allow"
-    # And beside intervals of differences, as a yardstick for margins.
-    (told,) = (each.note for part in made.sections for each in part.tables
-               if each.file.endswith("difference-intervals-RNOD"))  # fmt: skip
-    (rnod,) = half_against_half(campaign.collections["answers"], ["RNOD"], QUICK.seed)
-    assert f"Half of the raters against the other half: mean RNOD {rnod:.4f};" in told
     found = {each.file: each for each in section.tables}
     assert list(found) == [f"1-answers-{each}" for each in ("raters", "agreement", "judged")]
     # What the report says of people and judges is what the core finds.
@@ -177,9 +169,7 @@ def test_it_states_data_options_seed_versions_and_date(made):
         "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
         "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
         "intervals": False, "small_split": 10, "test_baselines": False,
-        "margin": 0.0, "bounded": False, "clusters": "",
-            "rule": {"method": "single-step", "plus_one": False, "studentised": False,
-                 "over_measures": False, "over_scales": False},
+        "bounded": False, "clusters": "", "rule": "tukey",
     }  # fmt: skip
     assert stated["versions"]["NumPy"] == np.__version__
     assert stated["data sets"][0]["runs"] == [f"run{j}" for j in range(6)]
@@ -557,12 +547,13 @@ def test_intervals_are_made_where_they_are_asked_for():
     options = replace(QUICK, intervals=True)
     made = analyse({"x": scores()}, options, lambda share, words: told.append((share, words)))
     data = made.data_sets[0]
-    powers = discriminative_power_intervals(scores())
-    np.testing.assert_array_equal(data.power_intervals.counts, powers.counts)
+    gaps = difference_intervals(data.family, 0.05, QUICK.trials, QUICK.seed)
+    np.testing.assert_array_equal(data.differences.low, gaps.low)
     found = files(zip_report(made, DATE))
-    table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]), index_col="measure")
-    assert table["S low"].tolist() == powers.low.tolist()
-    assert table["P(> M2)"].tolist() == pytest.approx(powers.beats[:, 2].tolist())
+    table = pd.read_csv(io.StringIO(found["csv/1-x-difference-intervals-M1.csv"]))
+    assert table["low"].tolist() == pytest.approx(gaps.low[1].tolist())
+    without = files(zip_report(analyse({"x": scores()}, QUICK), DATE))
+    assert not [name for name in without if "difference-intervals" in name]
     sure = consistency_intervals(scores(), splits=20)
     table = pd.read_csv(io.StringIO(found["csv/1-x-consistency-intervals.csv"]), index_col=0)
     assert table["high"].to_dict() == pytest.approx(
@@ -572,50 +563,22 @@ def test_intervals_are_made_where_they_are_asked_for():
     assert told[-1] == (1, "x: intervals of consistency")
 
 
+def test_so_few_trials_that_nothing_is_significant_are_refused():
+    with pytest.raises(ValueError, match="0.001 is below 0.005, the smallest p-value"):
+        analyse({"x": scores()}, Options(alpha=0.001, trials=200))
+
+
 @pytest.mark.usefixtures("undrawn")
-def test_s_lies_within_its_interval_by_the_rule_that_it_is_of(monkeypatch):
-    """Also where the rule finds other pairs; by Holm there is none, and the reason is told."""
-    few = partial(discriminative_power_intervals, samples=40)
-    monkeypatch.setattr("oq_core.campaign.computing.analysis.discriminative_power_intervals", few)
-    campaign = Campaign({"x": scores()})
-    for rule in (Rule("step-down"), Rule(studentised=True), Rule("sign-flip")):
-        options = replace(QUICK, rule=rule, intervals=True, margin=0.1)
-        found = files(zip_report(analyse(campaign, options), DATE))
-        table = pd.read_csv(io.StringIO(found["csv/1-x-power-intervals.csv"]))
-        assert ((table["S low"] <= table["S"]) & (table["S"] <= table["S high"])).all()
-        assert set(table["rule"]) == {rule.words}
-        differences = pd.read_csv(io.StringIO(found["csv/1-x-difference-intervals-M1.csv"]))
-        assert set(differences["margin"]) == {0.1}
-        ranks = pd.read_csv(io.StringIO(found["csv/1-x-rank-intervals.csv"]))
-        assert (ranks["set low"] <= ranks["set high"]).all()
-    assert "that the differences of two runs are symmetric about 0" in found["report.html"]
-    holm = replace(QUICK, rule=Rule("fisher-holm"), trials=2000, intervals=True)
-    found = files(zip_report(analyse(campaign, holm), DATE))
-    assert "csv/1-x-power-intervals.csv" not in found
-    assert "intervals of S under this rule: not defined, because Holm" in found["report.html"]
+def test_a_report_by_random_signs_says_what_these_test_and_how_many_instances_they_take():
+    by_signs = replace(QUICK, rule=Rule.SIGNS)
+    page = html_report(analyse(Campaign({"x": scores()}), by_signs), DATE)
+    assert "that the differences of two runs are symmetric about 0" in page
+    assert Rule.SIGNS.words in page
     few = replace(scores(), values=scores().values[:, :5], ids=scores().ids[:5])
     page = html_report(analyse(Campaign({"x": few}), replace(QUICK, intervals=True)), DATE)
     assert "differences are not defined, because random signs of 5 instances cannot show" in page
     with pytest.raises(ValueError, match="signs of 5 instances .* at least 6 instances"):
-        analyse(Campaign({"x": few}), replace(QUICK, rule=Rule("sign-flip")))
-
-
-@pytest.mark.usefixtures("undrawn")
-def test_rounded_run_files_are_in_the_report_of_distributions():
-    gold = np.array([[0.5, 0.5, 0], [0.2, 0.3, 0.5]])
-    runs = {"a": np.array([[0.499, 0.5, 0.001]] * 2), "b": gold[::-1]}
-    collection = Collection("x", ("1", "2", "3"), ("i", "j"), gold, runs)
-    campaign = Campaign({"x": score(collection, ("RSNOD", "NMD"))}, {"x": Quantified(collection)})
-    found = files(zip_report(analyse(campaign, QUICK), DATE))
-    table = pd.read_csv(io.StringIO(found["csv/1-x-rounding.csv"]), index_col="run")
-    shift = rounding_shift(collection, ("RSNOD", "NMD"))
-    np.testing.assert_allclose(table.to_numpy(), shift.shifts.T)
-    assert abs(table.loc["a", "RSNOD"]) > 0.01 > abs(table.loc["b", "RSNOD"])
-
-
-def test_so_few_trials_that_nothing_is_significant_are_refused():
-    with pytest.raises(ValueError, match="0.001 is below 0.005, the smallest p-value"):
-        analyse({"x": scores()}, Options(alpha=0.001, trials=200))
+        analyse(Campaign({"x": few}), by_signs)
 
 
 def test_better_means_larger_where_larger_is_better():
@@ -633,7 +596,7 @@ def test_better_means_larger_where_larger_is_better():
 
 @pytest.mark.usefixtures("undrawn")
 def test_runs_that_are_to_be_out_of_it_are_shown_and_in_no_number():
-    options = replace(QUICK, outside=("run1", "nobody"), rule=Rule("step-down", plus_one=True))
+    options = replace(QUICK, outside=("run1", "nobody"), rule=Rule.SIGNS)
     analysed = analyse({"x": scores()}, options)
     data = analysed.data_sets[0]
     assert data.board.runs == scores().without("run1").runs
@@ -651,8 +614,8 @@ def test_runs_that_are_to_be_out_of_it_are_shown_and_in_no_number():
     for text in (
         "What was tested, over what family, by which rule",
         "family: all pairs of the runs of a data set that are tested, together, under each",
-        "randomised Tukey HSD, step-down, p = (count + 1)/(B + 1), paired, B = 200",
-        "exchangeable within an instance",
+        f"{Rule.SIGNS.words}, paired, B = 200",
+        "that the differences of two runs are symmetric about 0",
     ):
         assert text in found["report.html"]
 

@@ -24,20 +24,17 @@ from oq_core.analysis import (
     Rule,
     bootstrap_tau_interval,
     bounded_mean_interval,
-    calibrate,
     consistency_intervals,
+    difference_intervals,
     instance_tau_interval,
     pair_tests,
-    pair_tests_over,
-    rank_sets,
     required_instances,
     residual_variance,
-    rounding_shift,
+    sign_flips,
     teams_of,
 )
 from oq_core.campaign import Report
 from oq_core.campaign.saving.provenance import options_json, read_options
-from oq_core.knowledge import simulations
 from pages.analysing.data import SAMPLE_OF_JUDGES, SAMPLES
 from pages.analysing.options import USUAL
 from pages.drawing import shown
@@ -46,7 +43,7 @@ from tests.conftest import ROOT
 from tests.pages.conftest import ANALYSES, unlinked
 from tests.pages.test_addresses import visit
 
-SAMPLE, SIGNS = ROOT / "sample_data", Rule("sign-flip")
+SAMPLE = ROOT / "sample_data"
 
 
 @pytest.fixture(scope="module")
@@ -268,24 +265,6 @@ def test_power_counts_significant_pairs_of_all_measures(start, records, scores):
         assert shown.loc[key, "S"] == discriminative_power(square).significant
 
 
-def test_one_pair_is_tested_alone_by_fisher(start, scores):
-    page = start("power", pair_first="CEDAR-run1", pair_second="ELM-run0")
-    assert not page.exception
-    shown = table(page, "p in the family")
-    i, j = (scores.runs.index(name) for name in ("CEDAR-run1", "ELM-run0"))
-    p_values = randomised_tukey_hsd(scores.values, options.TRIALS.usual, 0)
-    # By plain sign flips, with random numbers of its own.
-    gaps = scores.values[..., i] - scores.values[..., j]
-    flips = np.random.default_rng(5).choice([-1, 1], (4000, gaps.shape[1]))
-    for k, key in enumerate(USUAL):
-        share = (np.abs(flips @ gaps[k]) >= abs(gaps[k].sum()) - 1e-9).mean()
-        printed = str(shown.loc[key, "p alone"])
-        assert float(printed.lstrip("<")) == pytest.approx(share, abs=0.04)
-        p = p_values[k, i, j]
-        assert shown.loc[key, "p in the family"] == (f"{p:.4f}" if p else "<0.0002")
-    assert set(page.selectbox(key="pair_second").options) == {*scores.runs} - {"CEDAR-run1"}
-
-
 def test_three_scales_are_pooled(start):
     page = start("power")
     page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S", "E"]).run()
@@ -293,13 +272,6 @@ def test_three_scales_are_pooled(start):
     shown = next(each.value for each in page.dataframe if "pooled" in each.value.index)
     counts = shown[[name for name in shown if name.endswith((" S", " T"))]].astype(int)
     assert (counts.iloc[:3].sum() == counts.loc["pooled"]).all()
-
-
-def test_the_fold_on_how_sure_powers_are_says_how_to_know(start):
-    page = start("power")
-    how = "Intervals of S: turn on *How sure are these powers? (bootstrap)* under *Options*."
-    told = next(e for e in page.expander if e.label == "How sure these powers are").caption
-    assert [each.value for each in told][:1] == [how]
 
 
 def test_what_only_changes_the_view_recomputes_nothing(start, monkeypatch):
@@ -367,58 +339,27 @@ def test_baselines_that_are_the_same_as_runs_are_not_tested_twice(start, records
 def test_another_rule_is_named_and_finds_what_it_finds(start, records, scores):
     page = start("power", trials="500")
     assert not page.warning
-    page.selectbox(key="pair_rule").set_value("step-down")
-    page.toggle(key="plus_one").set_value(True).run()
-    p = randomised_tukey_hsd(scores.values, 500, 0, step_down=True, plus_one=True)
-    assert powers(records).loc["JSD", "S"] == discriminative_power(p).significant[5]
-    assert any("tep-down, p = (count + 1)/(B + 1)" in each.value for each in page.caption)
-    page.toggle(key="studentised").set_value(True).run()
+    page.selectbox(key="pair_rule").set_value(Rule.SIGNS).run()
     assert not page.exception
-    # Of other rules it is usual, and can be taken back for a paper's p-values.
-    page.selectbox(key="pair_rule").set_value("sign-flip").run()
-    assert any("step-down, p = (count + 1)/(B + 1), or" in each.value for each in page.caption)
-    page.toggle(key="plus_one_of_signs").set_value(False).run()
-    assert any("step-down, p = count/B, or" in each.value for each in page.caption)
+    p = sign_flips(scores.values, 500, 0)
+    assert powers(records).loc["JSD", "S"] == discriminative_power(p).significant[5]
+    assert any("tep-down, p = (count + 1)/(B + 1), or" in each.value for each in page.caption)
+    assert any("231 pairs of 22 runs, under each measure by itself" in each.value
+               for each in page.caption)  # fmt: skip
 
 
 def test_whole_clusters_are_tested_where_they_are_named(start, records, scores):
     page = start("power", trials="200")
     picker(page, "Measures").set_value(["NMD"])
-    page.text_input(key="judge_clusters").set_value("sample").run()
+    page.text_input(key="clusters").set_value("sample").run()
     assert "make one cluster; a test of clusters needs at least 2" in page.warning[0].value
     # Names such as sample-12: a cluster ends at the first 1.
-    page.text_input(key="judge_clusters").set_value("1").run()
+    page.text_input(key="clusters").set_value("1").run()
     assert not page.exception
     whole = scores.of("NMD").by_cluster("1")
     p = randomised_tukey_hsd(whole.values, 200, 0)
     assert powers(records).loc["NMD", "S"] == discriminative_power(p).significant[0]
     assert any(f"on {len(whole.ids)} clusters" in each.value for each in page.caption)
-
-
-def test_all_data_sets_are_one_family_where_this_is_chosen(start, records, monkeypatch):
-    monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
-    page = start("power", trials="200", random_seed="7")
-    page.button_group(key="scales/A/S/E/nuggets").set_value(["A", "S"]).run()
-    picker(page, "Measures").set_value(["NMD"])
-    page.selectbox(key="pair_rule").set_value("sign-flip").run()
-    page.toggle(key="over_scales").set_value(True).run()
-    assert not page.exception
-    runs = sorted((SAMPLE / "runs").glob("*.json"))
-    collections = read_collections(SAMPLE / "gold.json", runs)
-    both = {name: score(collections[name], "NMD") for name in "AS"}
-    tests = pair_tests_over(both, SIGNS, 200, 7)
-    expected = [discriminative_power(each).by()["NMD"].significant for each in tests.values()]
-    # Of each data set, and pooled.
-    assert powers(records).loc["NMD", "S"].tolist()[:2] == expected
-    assert any("one family of all measures on all scales" in each.value for each in page.caption)
-    assert any("under all chosen measures on all data sets together" in each.value
-               for each in page.caption)  # fmt: skip
-    page.toggle(key="calibrate").set_value(True).run()
-    measures = [row[0].split()[-2:] for row in records["calibration"].rows]
-    assert measures == [["A", "NMD"], ["S", "NMD"], ["of", "them"]]
-    # Else it is about the one whose details are shown.
-    page.toggle(key="over_scales").set_value(False).run()
-    assert [row[0] for row in records["calibration"].rows] == ["NMD"]
 
 
 def test_so_few_trials_that_nothing_is_significant_are_said(start):
@@ -430,84 +371,25 @@ def test_so_few_trials_that_nothing_is_significant_are_said(start):
         assert "no pair can be called significant" in page.warning[-1].value
 
 
-def folds_of(page):
-    """The place of each fold of a page: one that is open closes where it moves."""
-    places = page.main.children.items()
-    return {each.label: place for place, each in places if each.type == "expander"}
-
-
-def test_powers_have_intervals_when_asked_for(start, records, monkeypatch):
-    monkeypatch.setattr("oq_core.defaults.RESAMPLES", 3)
-    page = start("power")
-    folds = folds_of(page)
-    picker(page, "Measures").set_value(["NMD", "RNOD"])
-    page.toggle(key="power_intervals").set_value(True).run()
-    assert folds_of(page) == folds
+def test_differences_of_all_pairs_have_intervals(start, scores):
+    page = start("power", trials="200", random_seed="3")
+    page.selectbox(key="intervals_by").set_value("JSD").run()
     assert not page.exception
-    assert records["power-intervals"].rows[0][0] == "NMD"
-    assert records["power-curves"].low == "low"
+    shown = table(page, "all, 95 %")
+    found = difference_intervals(scores, trials=200, seed=3)
+    low, high = found.low[USUAL.index("JSD"), 0], found.high[USUAL.index("JSD"), 0]
+    assert shown.iloc[0]["all, 95 %"] == f"{low:+.4f} to {high:+.4f}"
+    assert any("c from random signs" in each.value for each in page.caption)
 
 
-def test_a_test_can_be_calibrated_on_the_data_at_hand(start, monkeypatch):
-    """By the rule that is chosen, with the difference that is named; and no intervals by Holm."""
-    monkeypatch.setitem(calibrate.__kwdefaults__, "campaigns", 4)
-    page = start("power")
-    picker(page, "Measures").set_value(["NMD"])
-    page.number_input(key="trials").set_value(100)
-    page.selectbox(key="pair_rule").set_value("sign-flip").run()
-    folds = folds_of(page)
-    page.toggle(key="calibrate").set_value(True).run()
-    assert folds_of(page) == folds
-    page.number_input(key="calibrate_difference").set_value(5.0)
-    page.selectbox(key="calibrate_null").set_value("partial").run()
-    assert not page.exception
-    texts = " ".join(each.value for each in (*page.caption, *page.markdown))
-    assert "tested by random signs of instances, studentised, step-down" in texts
-    assert "B = 100, α" in texts
-    assert "100.0 ± 0.0" in table(page, "wrong %").iloc[0].tolist()
-    page.selectbox(key="pair_rule").set_value("fisher-holm")
-    page.number_input(key="trials").set_value(10_000)
-    page.toggle(key="calibrate").set_value(False)
-    page.toggle(key="power_intervals").set_value(True).run()
-    assert not page.exception
-    assert any("not defined, because Holm's" in each.value for each in page.caption)
-
-
-def test_differences_have_intervals_and_a_margin(start):
-    page = start("power")
-    picker(page, "Measures").set_value(["NMD"])
-    page.number_input(key="trials").set_value(200)
-    page.text_input(key="margin").set_value("NMD").run()
-    assert "'NMD' is no margin" in page.warning[0].value
-    page.text_input(key="margin").set_value("NMD=.5, RNOD=.1").run()
-    assert not page.exception
-    shown = table(page, "within ±0.5")
-    assert set(shown["within ±0.5"]) == {"equivalent"}
-    assert shown.iloc[0]["all, 95 %"].count("to") == 1
-    own = table(page, "p, within the margin").loc["NMD"]
-    assert own[["margin", "p, within the margin"]].tolist() == ["±0.5", "0.0050"]
-    assert any("Half of the raters against the other half" in each.value for each in page.caption)
-
-
-def test_ranks_of_all_together_intervals_by_the_bounds_and_rounded_runs(start, records, scores):
+def test_intervals_may_use_the_bounds_of_scores(start, scores):
     page = start("leaderboard")
-    for asked in ("rank_sets", "bounded", "rounded"):
-        page.toggle(key=asked).set_value(True)
-    page.run()
+    page.toggle(key="bounded").set_value(True).run()
     assert not page.exception
-    shown = next(each.value for each in page.dataframe if "all, 95 %" in str(each.value.columns))
-    sets = rank_sets(scores.of(list(USUAL)))
-    run = scores.runs.index(shown.iloc[0]["run"] if "run" in shown else shown.index[0])
-    assert f"{sets.low[0, run]}–{sets.high[0, run]}" in shown.iloc[0].tolist()
     low, high = (ends[0] for ends in bounded_mean_interval(scores.values[:1, :, :1]))
     shown = table(page, "mean NMD").set_index("run").loc[scores.runs[0], "95 % interval"]
     assert shown == f"{low[0]:.4f} – {high[0]:.4f}"
     assert any("betting, with the bounds 0 and 1" in each.value for each in page.caption)
-    files = sorted((SAMPLE / "runs").glob("*.json"))
-    collection = read_collections(SAMPLE / "gold.json", files)
-    moved = rounding_shift(collection["A"], "RSNOD").to_frame()["RSNOD"]
-    shown = records["rounding"].numbers.set_index("run")["RSNOD"]
-    np.testing.assert_array_equal(shown, moved[shown.index])
 
 
 def test_the_seed_and_alpha_hold_on_the_next_page(start):
@@ -732,7 +614,7 @@ def test_consistency_has_intervals_over_instances(start, records, scores):
     assert "consistency" not in records
     page.toggle(key="consistency_test").set_value(True).run()
     assert not page.exception
-    assert simulations.said("splits") in page.warning[0].value
+    assert "takes the 50 splits for its sample" in page.warning[0].value
     assert records["consistency"].rows[0][0] in USUAL
 
 
@@ -777,14 +659,3 @@ def test_the_paired_test_and_a_share_of_the_spread(start, scores):
     needed = required_instances(10, 0.25 * spreads, variances, paired=True)
     assert shown["n needed"].tolist() == needed.tolist()
     assert not page.exception
-
-
-def test_one_pair_is_two_runs_also_where_the_first_of_all_is_left_out(start, scores):
-    page = start("power", trials="200", pair_first=scores.runs[5])
-    assert page.selectbox(key="pair_second").value == scores.runs[1]
-    page = start("power", trials="200")
-    leave = next(each for each in page.multiselect if each.label == "Runs to leave out")
-    leave.set_value([scores.runs[0]]).run()
-    assert not page.exception
-    pair = [page.selectbox(key=key).value for key in ("pair_first", "pair_second")]
-    assert pair == [scores.runs[1], scores.runs[2]]

@@ -35,8 +35,8 @@ def test_other_arguments_have_another_key_and_the_same_have_the_same(first, seco
 def test_every_argument_is_in_the_key_wherever_it_stands():
     calls = [
         key("a", 1), key(1, "a"), key("a", x=1), key("a", y=1), key("a", x=[1]), key("a", x={1: 2}),
-        key("a", x={2: 1}), key_of(derived, ("a", 1), {}), key("a", Rule()),
-        key("a", Rule("step-down")), key("a", Options()), key("a", Options(rule=Rule("step-down"))),
+        key("a", x={2: 1}), key_of(derived, ("a", 1), {}), key("a", Rule.TUKEY),
+        key("a", Rule.SIGNS), key("a", Options()), key("a", Options(rule=Rule.SIGNS)),
         key("a", Choices(renamed={"x": "y"})), key("a", Choices(renamed={"y": "x"})),
     ]  # fmt: skip
     assert len(set(calls)) == len(calls)

@@ -124,11 +124,3 @@ def test_links_are_short():
     several = {"quantification_measures": ["NMD", "JSD"], "alpha": "0.01"}
     query = "?quantification_measures=NMD&quantification_measures=JSD&alpha=0.01"
     assert link("http://host/power", several) == f"http://host/power{query}"
-
-
-def test_simulations_of_tests_and_intervals_are_shown(start):
-    page = start("reference")
-    assert any(
-        "Campaigns with a wrong finding, 40 instances" in each.value for each in page.markdown
-    )
-    assert any("skewed, percentile" in each.value.columns for each in page.table)

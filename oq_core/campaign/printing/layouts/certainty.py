@@ -1,23 +1,18 @@
-"""How sure the numbers are: what was tested; intervals of ranks, powers and consistency; rounding.
+"""How sure the numbers are: what was tested; intervals of ranks, differences and consistency.
 
 No paper prints these tables.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from oq_core.analysis.calibration import Calibration
 from oq_core.analysis.consistency import ConsistencyIntervals
+from oq_core.analysis.differences import DifferenceIntervals
 from oq_core.analysis.effects import spread_ratios
-from oq_core.analysis.equivalence import DifferenceIntervals, Margin, margins_of
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
-from oq_core.analysis.power_intervals import PowerIntervals
-from oq_core.analysis.rank_sets import RankSets
-from oq_core.analysis.rounding import RoundingShift
 from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import Scores, counted
@@ -67,9 +62,7 @@ def tested(families: Mapping[str, tuple[PairTests, Scores, Sequence[str]]]) -> T
     )  # fmt: skip
 
 
-def rank_intervals(
-    name: str, scores: Scores, board: Leaderboard, sets: RankSets | None = None
-) -> Table:
+def rank_intervals(name: str, scores: Scores, board: Leaderboard) -> Table:
     """Return how sure each run's rank is: its interval, and how often the run comes first.
 
     Parameters
@@ -80,8 +73,6 @@ def rank_intervals(
         K measures, m runs.
     board : Leaderboard
         As `rank_runs` returns it for them.
-    sets : RankSets, optional
-        As `rank_sets` returns them.
     """
     order = np.argsort(board.ranks[0], kind="stable")
     cells = {Column("run", kind="name"): [scores.runs[run] for run in order]}
@@ -91,48 +82,12 @@ def rank_intervals(
             ends = zip(board.rank_low[k, order], board.rank_high[k, order], strict=True)
             cells[Column(LEVEL, key)] = [f"{low:.0f}–{high:.0f}" for low, high in ends]
             cells[Column("first", key)] = [f"{share:.2f}" for share in board.first[k, order]]
-        if sets is not None:
-            ends = zip(sets.low[k, order], sets.high[k, order], strict=True)
-            cells[Column(f"all, {LEVEL}", key)] = [f"{low}–{high}" for low, high in ends]
     facts = board.to_frame().drop(columns=["mean", "low", "high"])
-    if sets is not None:
-        facts = facts.merge(sets.to_frame(), on=["measure", "run"])
-    note = noted("rank_intervals", board=board, sets=sets)
+    note = noted("rank_intervals", board=board)
     return Table.of("rank-intervals", name, "ranks with intervals", facts, cells, note=note)
 
 
-def calibration(name: str, found: Calibration) -> Table:
-    """Return how often a rule is wrong on campaigns that were drawn from the data.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    found : Calibration
-        As `calibrate` returns it.
-    """
-    facts = found.to_frame()
-    cells = {
-        Column("measure", kind="name"): facts["measure"],
-        Column("wrong %"): _percents(facts["wrong"], facts["wrong, error"]),
-    }
-    if found.difference:
-        name_of = Column(f"of differences of {found.difference:g} found %")
-        cells[name_of] = _percents(facts["found"], facts["found, error"])
-    title = "campaigns with a wrong finding, drawn from these instances"
-    return Table.of("calibration", name, title, facts, cells, note=found.words)
-
-
-def _percents(shares: pd.Series, errors: pd.Series) -> list[str]:
-    return [
-        "" if np.isnan(share) else f"{100 * share:.1f} ± {100 * error:.1f}"
-        for share, error in zip(shares, errors, strict=True)
-    ]
-
-
-def difference_intervals(
-    name: str, found: DifferenceIntervals, k: int, margin: Margin = 0.0, half: float = math.nan
-) -> Table:
+def difference_intervals(name: str, found: DifferenceIntervals, k: int) -> Table:
     """Return the differences of all pairs of runs under one measure, with their intervals.
 
     Parameters
@@ -143,14 +98,9 @@ def difference_intervals(
         As `difference_intervals` of the analysis returns it.
     k : int
         Position of the measure.
-    margin : float or tuple of pairs of str and float
-        Which pairs are equivalent for the measure's; not asked if it is 0.
-    half : float
-        A yardstick for it: the mean of half of the raters against the others; NaN if unknown.
     """
     key = found.measures[k]
-    own = float(margins_of(margin, found.measures)[k])
-    facts = found.to_frame(own)
+    facts = found.to_frame()
     facts = facts[facts["measure"] == key].reset_index(drop=True)
     cells: dict[Column, str | list[str]] = {
         Column("run", kind="name"): "{run 1}",
@@ -158,61 +108,12 @@ def difference_intervals(
         Column("difference"): "{difference:+.4f}",
         Column(f"all, {100 * (1 - found.alpha):g} %"): "{low:+.4f} to {high:+.4f}",
     }
-    if own:
-        equivalent = ["equivalent" if each else "" for each in facts["equivalent"]]
-        cells[Column(f"within ±{own:g}", kind="words")] = equivalent
     reason = found.why_undefined
-    parts = [
-        found.words,
-        f"An interval is {reason}" if reason else "",
-        f"Half of the raters against the other half: mean {key} {half:.4f}"
-        if math.isfinite(half)
-        else "",
-    ]
     title = f"differences of mean {key} with intervals for all pairs together"
     return Table.of(
         f"difference-intervals-{key}", name, title, facts, cells, otherwise="not defined",
-        note=". ".join(filter(None, parts)),
+        note=f"{found.words}. An interval is {reason}" if reason else found.words,
     )  # fmt: skip
-
-
-def power_intervals(
-    name: str, significant: Sequence[int], sure: PowerIntervals, unit: str
-) -> Table:
-    """Return how sure each discriminative power is, and which measure has more.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    significant : sequence of int
-        S of each measure.
-    sure : PowerIntervals
-        As `discriminative_power_intervals` returns it.
-    unit : str
-        What an instance is called.
-    """
-    numbers = sure.to_frame().reset_index()
-    numbers.insert(2, "S", significant)
-    numbers.insert(5, "B of a sample", sure.trials)
-    cells: dict[Column, str | list[str]] = {
-        Column("measure", kind="name"): "{measure}",
-        Column("S"): "{S:,}",
-        Column(LEVEL): "{S low:.0f}–{S high:.0f}",
-    }
-    for k, key in enumerate(sure.measures):
-        shares = ["" if j == k else f"{share:.2f}" for j, share in enumerate(sure.beats[:, k])]
-        cells[Column(key, "finds more pairs than")] = shares
-    return Table.of(
-        "power-intervals",
-        name,
-        f"significant pairs S of {sure.pairs:,} with intervals, and how often the row's measure "
-        "finds more than the column's",
-        numbers,
-        cells,
-        note=f"{len(sure.counts):,} bootstrap samples of the {unit}s; each is tested by the same "
-        f"rule as S ({sure.rule.words}), B = {sure.trials:,}. Equally many count half",
-    )
 
 
 def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str) -> Table:
@@ -249,25 +150,4 @@ def consistency_intervals(name: str, found: ConsistencyIntervals, unit: str) -> 
         cells,
         note=f"A jackknife over {unit}s, which more splits do not make narrower. Where 0 lies "
         f"within the last column, these {unit}s do not tell which measure is more consistent",
-    )
-
-
-def rounding(name: str, shift: RoundingShift) -> Table:
-    """Return how much each mean score moves when run files are rounded.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    shift : RoundingShift
-        As `rounding_shift` returns it.
-    """
-    return Table.of(
-        "rounding",
-        name,
-        f"change of each mean when the runs are rounded to {shift.decimals} decimals",
-        shift.to_frame().reset_index(),
-        form="+.4f",
-        note="A measure that asks which classes have any probability, such as RSNOD, jumps where "
-        "a tiny one becomes 0",
     )

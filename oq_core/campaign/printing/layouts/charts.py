@@ -12,7 +12,6 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power import discriminative_power_curve
-from oq_core.analysis.power_intervals import PowerIntervals
 from oq_core.analysis.sample_size import anova_power
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
@@ -32,9 +31,7 @@ _NAMED = 7
 _BINS = 25
 
 
-def power_curves(
-    tests: Mapping[str, PairTests], alpha: float, sure: PowerIntervals | None = None
-) -> Chart:
+def power_curves(tests: Mapping[str, PairTests], alpha: float) -> Chart:
     """Return discriminative power curves, as ACL21 figures 1 to 3.
 
     Parameters
@@ -43,8 +40,6 @@ def power_curves(
         By data set, all under the same K measures; a panel for each where there are several.
     alpha : float
         Significance level.
-    sure : PowerIntervals, optional
-        Of the one data set: bands of the curves.
 
     Returns
     -------
@@ -56,8 +51,6 @@ def power_curves(
     frames = []
     for name, each in tests.items():
         curves = {"p-value": discriminative_power_curve(each).p_values}
-        if sure is not None:
-            curves |= {"low": sure.curve_low, "high": sure.curve_high}
         names = {"data set": [name], "measure": each.measures, _PAIRS: range(1, each.pairs + 1)}
         frames.append(crossed(names, curves))
     several, numbers = len(tests) > 1, pd.concat(frames, ignore_index=True)
@@ -72,8 +65,6 @@ def power_curves(
         x=_PAIRS,
         y="p-value",
         by="measure",
-        low="" if sure is None else "low",
-        high="" if sure is None else "high",
         panel="data set" if several else "",
         lines=(ChartLine("p-value", alpha, f"α = {alpha:g}"),),
         limits={"p-value": (0, top), _PAIRS: _where_they_differ(numbers, top)},

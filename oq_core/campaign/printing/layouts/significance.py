@@ -251,64 +251,6 @@ def overlap(name: str, measures: Sequence[str], shared: Overlap) -> Table:
     )
 
 
-def one_pair(
-    name: str,
-    two: Scores,
-    alone: PairTests,
-    family: PairTests,
-    within: tuple[Array, Array] | None = None,
-) -> Table:
-    """Return p-values of one pair of runs by measure: tested alone, and in their family.
-
-    Parameters
-    ----------
-    name : str
-        The data set's.
-    two : Scores
-        K measures, the two runs.
-    alone, family : PairTests
-        Under the same measures: of the two runs, and of all.
-    within : tuple of two ndarrays of shape (K,), optional
-        Margins, 0 where there is none, and p-values of a test that the runs differ by less; NaN
-        where undefined.
-    """
-    first, second = (family.runs.index(run) for run in two.runs)
-    found, p_in_family = alone.to_frame().iloc[0], family.p_values[:, first, second]
-    means = {f"mean {run}": of_run for run, of_run in zip(two.runs, two.means.T, strict=True)}
-    p_alone = [found[f"{key} p"] for key in two.measures]
-    numbers = pd.DataFrame(
-        {
-            "measure": two.measures,
-            **means,
-            "better": [found[f"{key} better"] for key in two.measures],
-            "p alone": p_alone,
-            "p in the family": p_in_family,
-            "B": family.trials,
-        }
-    )
-    cells = {
-        Column("measure", kind="name"): two.measures,
-        **{Column(what): [f"{mean:.4f}" for mean in each] for what, each in means.items()},
-        Column("better", kind="words"): "{better}",
-        Column("p alone"): [p_text(p, alone.smallest) for p in p_alone],
-        Column("p in the family"): [p_text(p, family.smallest) for p in p_in_family],
-    }
-    if within is not None:
-        margins, p = within
-        is_asked = margins > 0
-        numbers["margin"] = np.where(is_asked, margins, np.nan)
-        numbers["p, within the margin"] = p
-        cells[Column("margin")] = [f"±{each:g}" if each else "" for each in margins]
-        cells[Column("p, within the margin")] = [
-            "" if not asked else "not defined" if np.isnan(each) else f"{each:.4f}"
-            for asked, each in zip(is_asked, p, strict=True)
-        ]
-    return Table.of(
-        "pair", name, f"p-values of {two.runs[0]} against {two.runs[1]}", numbers, cells,
-        note=f"In the family: {family.rule.words}",
-    )  # fmt: skip
-
-
 def contradictions(name: str, found: Contradictions) -> Table:
     """Return how many pairs of runs every two measures contradict each other on: LQ21 table 5.
 

@@ -17,7 +17,7 @@ MEASURES = ("NMD", "kappa", "JSD")
 RUNS = ("delta", "alpha", "gamma", "beta")
 IDS = ("d5", "d2", "d9", "d1", "d7", "d3")
 PAIRS = tuple(itertools.combinations(range(len(RUNS)), 2))
-RULE = Rule("step-down")
+RULE = Rule.SIGNS
 ALPHA, TRIALS = 0.07, 900
 
 

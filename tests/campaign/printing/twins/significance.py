@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 
 from oq_core.analysis import DiscriminativePower, EffectSizes
-from oq_core.analysis.pairs import tests_of
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
 from tests.campaign.printing.twins import made
@@ -34,38 +33,6 @@ def differences():
          Column("ES_E2")),
         tuple(cells), pd.DataFrame(facts, columns=columns), rules=frozenset(rules),
         note="ES_E2: difference of the means over √V_E2",
-    )  # fmt: skip
-
-
-def one_pair():
-    scores, family = made.scores(), made.pair_tests()
-    two = scores.without(["delta", "gamma"])
-    p = np.array([0.21, 0.0, 0.034])
-    square = np.ones((3, 2, 2))
-    square[:, 0, 1] = square[:, 1, 0] = p
-    alone = tests_of(two, square, 300, made.RULE)
-    rows, facts = [], []
-    within = (0.013, np.nan, np.nan)
-    for k, key in enumerate(made.MEASURES):
-        means = made.means(scores, k)[1], made.means(scores, k)[3]
-        better = "alpha" if (means[0] > means[1]) == (key == "kappa") else "beta"
-        of_all = made.p_values()[k, 1, 3]
-        margin = (0.02, 0.02, 0.0)[k]
-        facts.append((key, *means, better, p[k], of_all, made.TRIALS, margin or np.nan, within[k]))
-        printed = f"{p[k]:.4f}" if p[k] else "<0.00334"
-        of_margin = [("±0.02", "0.0130"), ("±0.02", "not defined"), ("", "")][k]
-        told = (f"{means[0]:.4f}", f"{means[1]:.4f}", better, printed, f"{of_all:.4f}", *of_margin)
-        rows.append((key, *told))
-    found = layouts.one_pair("A", two, alone, family, (np.array([0.02, 0.02, 0]), np.array(within)))
-    return found, Table(
-        "pair", "A", "p-values of alpha against beta",
-        (Column("measure", kind="name"), Column("mean alpha"), Column("mean beta"),
-         Column("better", kind="words"), Column("p alone"), Column("p in the family"),
-         Column("margin"), Column("p, within the margin")),
-        tuple(rows),
-        pd.DataFrame(facts, columns=["measure", "mean alpha", "mean beta", "better", "p alone",
-                                     "p in the family", "B", "margin", "p, within the margin"]),
-        note="In the family: randomised Tukey HSD, step-down",
     )  # fmt: skip
 
 

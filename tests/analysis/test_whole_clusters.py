@@ -1,4 +1,4 @@
-"""One family of all measures on all scales; and whole clusters of instances."""
+"""Whole clusters of instances."""
 
 from dataclasses import replace
 
@@ -6,69 +6,17 @@ import numpy as np
 import pytest
 
 from oq_core import Options, analyse
-from oq_core.analysis import Rule, pair_tests, pair_tests_over, rank_runs, sign_flips
+from oq_core.analysis import Rule, pair_tests, rank_runs, sign_flips
 from oq_core.campaign import html_report
 from oq_core.campaign.publishing.leaderboard import leaderboard_data
 from oq_core.campaign.publishing.report import Report
-from tests.analysis.test_rank_sets import named
-from tests.benchmarks.statistics.designs import CLUSTER, clustered
-from tests.benchmarks.statistics.errors import over_everything
-
-SIGNS = Rule("sign-flip")
+from tests.analysis.fixtures import named
 
 
 def scales(seed=0, instances=20):
     """Two measures on each of three scales of the same instances; one run is better."""
     values = np.random.default_rng(seed).normal(size=(3, 2, instances, 4)) + np.array([0, 0, 0, 1])
     return {name: named(each) for name, each in zip("ASE", values, strict=True)}
-
-
-@pytest.mark.parametrize("rule", [SIGNS, Rule("step-down"), Rule()], ids=lambda each: each.method)
-def test_one_family_of_all_scales_is_that_of_all_their_measures(rule):
-    given = scales()
-    found = pair_tests_over(given, rule, 300, 1)
-    stacked = named(np.concatenate([each.values for each in given.values()]))
-    whole = pair_tests(stacked, Rule(rule.method, over_measures=True), 300, 1).p_values
-    np.testing.assert_array_equal(np.concatenate([f.p_values for f in found.values()]), whole)
-    for name, each in found.items():
-        assert (each.measures, each.rule.over_measures) == (given[name].measures, True)
-        alone = pair_tests(given[name], Rule(rule.method, over_measures=True), 300, 1)
-        assert (each.p_values >= alone.p_values - 1e-12).all()
-
-
-def test_the_order_of_runs_and_instances_of_a_scale_does_not_matter():
-    given = scales()
-    expected = pair_tests_over(given, SIGNS, 300)
-    turned = given["S"].on(given["S"].ids[::-1])
-    turned = turned.without("r0").with_runs(turned.without(turned.runs[1:]))
-    found = pair_tests_over(given | {"S": turned}, SIGNS, 300)["S"]
-    assert found.runs == ("r1", "r2", "r3", "r0")
-    back = [found.runs.index(run) for run in expected["S"].runs]
-    np.testing.assert_array_equal(found.p_values[:, back][:, :, back], expected["S"].p_values)
-
-
-def test_scales_that_are_no_family_say_why():
-    given = scales()
-    with pytest.raises(ValueError, match="A and S are no one family: they have other runs"):
-        pair_tests_over(given | {"S": given["S"].without("r3")})
-    with pytest.raises(ValueError, match="other instances that can be tested. Leave one of them"):
-        pair_tests_over(given | {"E": given["E"].on(given["E"].ids[1:])})
-    with pytest.raises(ValueError, match="choose sign-flip or step-down"):
-        pair_tests_over(given, Rule("fisher-holm"))
-
-
-def test_random_signs_over_everything_keep_to_alpha_where_spreads_differ():
-    """Equal runs, one of which spreads six times as much, under 3 measures on 2 scales."""
-    generator, made = np.random.default_rng(1), over_everything("normal", 2)
-    wrong = {"apart": 0, "together": 0}
-    for seed, values in enumerate(made(generator, 120, 15)):
-        given = {name: named(each) for name, each in zip("AS", np.split(values, 2), strict=True)}
-        over = pair_tests_over(given, SIGNS, 200, seed).values()
-        wrong["together"] += min(each.p_values.min() for each in over) <= 0.05
-        apart = (pair_tests(each, SIGNS, 200, seed) for each in given.values())
-        wrong["apart"] += min(each.p_values.min() for each in apart) <= 0.05
-    assert wrong["together"] / 120 < 0.05 + 2 * (0.05 * 0.95 / 120) ** 0.5
-    assert wrong["apart"] > wrong["together"] + 10
 
 
 def test_a_cluster_s_score_is_that_of_its_instances_and_means_stay():
@@ -98,8 +46,12 @@ def test_clusters_that_are_none_say_what_it_takes(separator, words):
 
 
 def test_signs_of_whole_clusters_keep_to_alpha_and_those_of_instances_do_not():
-    scores = clustered(np.random.default_rng(2), 200, 200)
-    names = tuple(f"d{place // CLUSTER}-{place}" for place in range(200))
+    """Eight equal runs on 20 clusters of ten instances, correlated by one half."""
+    generator = np.random.default_rng(2)
+    cluster = np.repeat(generator.normal(size=(200, 20, 1, 8)), 10, axis=2)
+    own = generator.normal(size=cluster.shape)
+    scores = ((cluster + own) / 2**0.5).reshape(200, 200, 8)
+    names = tuple(f"d{place // 10}-{place}" for place in range(200))
     made = named(scores)
     whole = type(made)(scores, made.measures, names, made.runs, made.larger_is_better)
     wrong = [
@@ -115,21 +67,6 @@ def in_documents():
     given = scales(instances=24)
     ids = tuple(f"d{place // 3}-{place}" for place in range(24))
     return {name: replace(given[name], ids=ids) for name in "AS"}
-
-
-def test_a_campaign_over_everything_has_the_tests_of_one_family():
-    given = in_documents()
-    rule = Rule("sign-flip", over_scales=True)
-    made = analyse(given, Options(trials=200, splits=4, samples=20, rule=rule, seed=3))
-    for each, (name, tests) in zip(
-        made.data_sets, pair_tests_over(given, SIGNS, 200, 3).items(), strict=True
-    ):
-        assert each.name == name
-        np.testing.assert_array_equal(each.p_values, tests.p_values)
-        assert "one family of all measures on all scales" in each.tests.rule.words
-    assert "under all measures on all data sets together" in html_report(made)
-    with pytest.raises(ValueError, match="A and S are no one family"):
-        analyse(given | {"S": given["S"].on(given["S"].ids[1:])}, made.options)
 
 
 def test_a_campaign_of_clusters_is_analysed_by_whole_clusters():
@@ -148,7 +85,7 @@ def test_a_campaign_of_clusters_is_analysed_by_whole_clusters():
         analyse(given, Options(clusters="x"))
     # Eight clusters reach what 24 instances do.
     with pytest.raises(ValueError, match="random signs of 8 clusters cannot .* 9 clusters are"):
-        analyse(given, Options(alpha=0.005, clusters="-", rule=SIGNS))
+        analyse(given, Options(alpha=0.005, clusters="-", rule=Rule.SIGNS))
 
 
 def test_lists_by_instance_and_effect_sizes_are_of_instances_where_clusters_are_tested():
