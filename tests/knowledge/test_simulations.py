@@ -6,6 +6,7 @@ import pytest
 from oq_core.analysis import Rule
 from oq_core.knowledge import simulations
 from tests.benchmarks import rules
+from tests.conftest import ROOT
 
 TABLE = pd.read_csv(simulations.TABLE).set_index(["design", "rule", "n"])
 
@@ -48,3 +49,19 @@ def test_shares_are_shown_by_design_and_rule():
         "3.6 %", "34.6 %",
     ]  # fmt: skip
     assert simulations.wrong("fails on 5 %", Rule.TUKEY, 150) == "16.5 %"
+
+
+def test_the_documentation_says_what_was_simulated():
+    page = " ".join((ROOT / ".github" / "docs" / "how_to" / "rule.md").read_text().split())
+    by_both = {design: [simulations.wrong(design, rule) for rule in Rule] for design in TESTED}
+    for design, words in TESTED.items():
+        assert words.format(*by_both[design]) in page
+
+
+#: What the documentation says of a design.
+TESTED = {
+    "equal": "the papers' rule finds a difference in {} and random signs in {}.",
+    "one spread x 6": "Where one run spreads six times as much, it is {} and {};",
+    "opposite skews": "have the tail on the other side, {} and {};",
+    "fails on 5 %": "where one run fails on 5 % of the instances, {} and {}.",
+}
