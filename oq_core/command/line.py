@@ -184,7 +184,7 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
 
     report = command("report", "every table and figure of an overview paper", actions.report)
     _add_files(report, gold="?", scores=True)
-    _add(report, *options.OF_CHOICES, *options.OF_OPTIONS, *options.OF_RULE)
+    _add(report, *options.OF_CHOICES, *options.OF_OPTIONS)
     report.add_argument("--out", default="report", help="folder, or .zip or .html file (report)")
     report.add_argument("--again", metavar="OPTIONS.JSON", help="make the report of this file anew")
     _add_scorer(command)

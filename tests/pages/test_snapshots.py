@@ -10,18 +10,12 @@ from tests.pages.test_addresses import visit
 from tests.pages.test_options import MORE, WIDGETS, drawn, other
 from tests.snapshots import lines_of
 
-#: Pages, and parts of pages, that are to go.
+#: Pages that are to go.
 GOING = {"rewards"}
-PARTS = (
-    *("popover: Why these intervals", "popover: Why this rule", "popover: Why the family matters"),
-    *("expander: Simulations of the tests and intervals", "button: Compile the overview"),
-)
 #: Options that stay as they are: with another value a page has other options, takes long, or they
 #: are to go.
 STAYING = {
-    *("data", "scale", "scales", "report_intervals"),
-    *("bounded", "calibrate", "margin", "over_measures", "over_scales", "power_intervals"),
-    *("rank_sets", "rounded", "studentised"),
+    *("data", "scale", "scales", "report_intervals", "bounded"),
 }
 #: What is typed that goes with other values of all other options.
 TYPED = {"search_gold": "3,7", "clusters": "0", "judge_clusters": "0"}
@@ -33,17 +27,6 @@ PLACES = PAGES | {
 }
 
 
-def without_parts(lines):
-    """Lines without those of parts that are to go."""
-    depth = None
-    for line in lines:
-        indent = len(line) - len(line.lstrip())
-        if depth is None or indent <= depth:
-            depth = indent if line.strip().startswith(PARTS) else None
-        if depth is None:
-            yield line
-
-
 def test_what_is_around_each_page(start, snapshot):
     lines = lines_of(start("start").main.children[0])
     assert [line for line in lines if not line.startswith("oq_entry")] == snapshot
@@ -53,7 +36,7 @@ def test_what_is_around_each_page(start, snapshot):
 def test_a_page_and_its_options(place, snapshot):
     name, address = PLACES[place]
     page = visit(name, address)
-    opened = [*without_parts(lines_of(page.main))]
+    opened = [*lines_of(page.main)]
     if place in PAGES:
         assert opened == snapshot
     chosen = {}
@@ -67,7 +50,7 @@ def test_a_page_and_its_options(place, snapshot):
     if PLACES[place] == MADE:
         next(each for each in page.button if each.label == "Make the report").click().run()
     assert not page.exception
-    lines = [line for line in without_parts(lines_of(page.main)) if line not in opened]
+    lines = [line for line in lines_of(page.main) if line not in opened]
     results = [line for line in lines if line.partition(":")[0].strip() not in WIDGETS]
     others = ", ".join(f"{parameter} {value}" for parameter, value in chosen.items())
     assert [others, *results] == snapshot(name="options")

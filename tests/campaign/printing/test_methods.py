@@ -41,7 +41,7 @@ def test_methods_say_by_what_effects_and_intervals_of_tau_are_made():
 
 @pytest.mark.parametrize(
     ("method", "work"),
-    [("step-down", "Carterette12"), ("fisher-holm", "Fisher35"), ("sign-flip", "RomanoWolf05")],
+    [("tukey", "Carterette12"), ("sign-flip", "RomanoWolf05")],
 )
 def test_methods_cite_whose_test_it_is_and_say_what_no_test_corrects(method, work):
     options = replace(QUICK, rule=Rule(method), trials=2000)

@@ -52,7 +52,7 @@ def lines_of_table(table):
 def lines_of_figure(chart):
     """What a figure is drawn of: a line for each of its traces."""
     drawn = {field.name: getattr(chart, field.name) for field in fields(chart)}
-    del drawn["numbers"], drawn["style"]
+    del drawn["numbers"]
     yield from outline(drawn, "figure")
     for panel, numbers in chart.panels():
         for name in chart.series:
