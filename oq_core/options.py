@@ -231,7 +231,7 @@ LEAVE_OUT: Option[Any] = Option(
 )  # fmt: skip
 PARTS: Option[Any] = Option(
     "parts", Choices, {}, Text(part_said, "=".join, repeats=True), flag="--column",
-    in_shell="what a column is, where oq look takes it for something else, such as note=text",
+    in_shell="what a column is, where oq check takes it for something else, such as note=text",
     sign="COLUMN=PART", apart="--scores",
 )  # fmt: skip
 RENAMED: Option[Any] = Option(

@@ -205,7 +205,7 @@ def _formats():
         _page(
             "Every file format, with an example",
             "Formats are recognised by what is in a file, not by its name. **Your data** in the "
-            "app offers these examples as files; `oq formats` lists the formats in a shell.",
+            "app offers these examples as files; `oq check` lists the formats in a shell.",
             *(
                 _section(
                     plain(each.name[0].upper() + each.name[1:]), f"{each.sentence}.", *_files(each)

@@ -3,11 +3,10 @@
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import numpy as np
 import pandas as pd
@@ -22,8 +21,8 @@ from oq_core.analysis.pairs import check_rule
 from oq_core.analysis.power import DiscriminativePower, discriminative_power, pooled_powers
 from oq_core.campaign.computing.analysis import Analysis, analyse, clustered
 from oq_core.campaign.computing.kinds import Classified
-from oq_core.campaign.computing.several import means_by_side, names_over
-from oq_core.campaign.computing.sources import Campaign, Choices
+from oq_core.campaign.computing.several import means_by_side
+from oq_core.campaign.computing.sources import Campaign
 from oq_core.campaign.printing import answers
 from oq_core.campaign.printing.chart import check_drawing
 from oq_core.campaign.printing.layouts import which_runs
@@ -31,27 +30,20 @@ from oq_core.campaign.publishing.report import html_report, write_report, zip_re
 from oq_core.campaign.saving.list_file import files_of_report
 from oq_core.campaign.saving.provenance import notes_on_version, read_options
 from oq_core.campaign.saving.writing import check_free, write_files
-from oq_core.command.look import print_looks
 from oq_core.command.shared import (
     ProgressLine,
     campaign_of_line,
-    first_orders,
-    given_fields,
     note,
     note_each,
     options_of_line,
     place_of_line,
     print_table,
-    say,
     tell,
-    tell_faults,
 )
-from oq_core.data.collection import DataError, Fault
+from oq_core.data.collection import DataError
 from oq_core.data.results import by_name
 from oq_core.data.scores import Scores, counted, place_of
 from oq_core.defaults import ALPHA
-from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs, with_plan
-from oq_core.reading.class_order import in_said_order
 
 #: The app's folder within an installed package, and in a copy of the repository.
 _APP_FOLDERS = (Path(__file__).parents[1] / "app", Path(__file__).parents[2])
@@ -216,93 +208,12 @@ def _by_task(campaign: Campaign, among: Iterable[str]) -> Iterable[list[str]]:
     return tasks.values()
 
 
-def check(chosen: Namespace) -> int:
-    """Print every fault of files with file, place and remedy; of one file what it is."""
-    if chosen.campaign is None and not chosen.runs:
-        return print_looks(chosen, [chosen.gold], whole=True)
-    if chosen.campaign is None:
-        choices = Choices(**given_fields(chosen, Choices))
-        found = [_checked([chosen.gold], chosen.runs, choices)]
-    else:
-        found = [
-            _checked(each.gold, each.runs, each.choices, each.name)
-            for each in chosen.campaign.chosen(given_fields(chosen, Choices))
-        ]
-    if chosen.format == "json":
-        return tell_faults([fault for each in found for fault in each.faults], chosen.format)
-    # As all commands call them, a run has one name in every collection.
-    named = names_over({each.of: each.runs for each in found}) if chosen.campaign else {}
-    for each in found:
-        if each.head:
-            say(each.head)
-        if each.faults:
-            tell_faults(each.faults, chosen.format)
-        if each.head:
-            count = counted(len(each.runs), "run")
-            names = ", ".join(named[each.of].values() if named else each.runs)
-            good = f"No fault was found in {count}: {names}"
-            say(_start(each.of) + (f"{count} can be used." if each.faults else good))
-    return int(any(each.faults for each in found))
-
-
-class _Checked(NamedTuple):
-    """Faults of a gold and its runs; what is said before; runs that can be used, by their paths."""
-
-    of: str
-    faults: Sequence[Fault]
-    head: str = ""
-    runs: Mapping[str, str] = {}
-
-
-def _start(of: str) -> str:
-    """What lines begin with: the collection, where there are several."""
-    return f"{of}: " if of else ""
-
-
-def _checked(
-    gold_files: Sequence[str], run_files: Sequence[str], choices: Choices, of: str = ""
-) -> _Checked:
-    start = _start(of)
-    try:
-        gold = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_files])
-    except DataError as error:
-        note_each([f"{start}the runs are looked at once the gold has no fault."])
-        return _Checked(of, _in_collection(error.faults, of))
-    of_runs = replace(choices.plan, classes=())
-    runs = [with_plan(each, of_runs) for each in run_files]
-    found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
-    note_each(f"{start}{each}" for each in (*gold.notes, *found.notes))
-    facts = list[str]()
-    if gold.collections:
-        instances = max(len(each.ids) for each in gold.collections.values())
-        scales = ", ".join(gold.collections)
-        several = "s" * (len(gold.collections) > 1)
-        facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
-        facts += first_orders(in_said_order(gold.collections, choices.classes))
-    if gold.nuggets is not None:
-        facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
-    head = f"{start}{Path(gold_files[0]).name}: {'; '.join(facts)}"
-    paths = {run: path for gave in found.by_file.values() for run, path in gave.items()}
-    return _Checked(of, _in_collection(found.faults, of), head, paths)
-
-
-def _in_collection(faults: Iterable[Fault], of: str) -> list[Fault]:
-    """Faults with the collection that their files are of, where there are several."""
-    return [replace(each, file=": ".join(filter(None, (of, each.file)))) for each in faults]
-
-
 def baseline(chosen: Namespace) -> None:
     """Write the run of a baseline that learns; progress goes to standard error."""
     # Only who asks for it loads what learns.
     from oq_core.command.baseline import make_run  # noqa: PLC0415
 
     make_run(chosen, ProgressLine())
-
-
-def formats(_: Namespace) -> None:
-    """Print the formats that are read."""
-    for each in FORMATS:
-        say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
 
 
 def app(chosen: Namespace) -> NoReturn:

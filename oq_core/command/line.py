@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from oq_core import options
-from oq_core.command import actions, look, people, publishing
+from oq_core.command import actions, checking, people, publishing
 from oq_core.command.campaign_file import campaign_file
 from oq_core.data.collection import DataError
 from oq_core.option import Number, Option, Switch, Ways, asked_as
@@ -22,7 +22,7 @@ _EXAMPLES = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
 #: Adds a command by its name, what it is for, and what it calls.
 Command = Callable[[str, str, Callable[[argparse.Namespace], object]], argparse.ArgumentParser]
 #: What takes a campaign's file or folder in the place of a gold.
-_OF_CAMPAIGNS = (actions.report, actions.score, actions.test, actions.check)
+_OF_CAMPAIGNS = (actions.report, actions.score, actions.test, checking.check)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -201,11 +201,14 @@ def parser(usual: Mapping[str, Any] | None = None) -> argparse.ArgumentParser:
     _add(test, options.METHOD, options.DIFFERENCES, options.CLUSTERS, options.FORMAT)
 
     _add_raters(command)
-    _add_looking(command)
+    check = command(
+        "check", "every fault of files; of one, what it is; of none, the formats", checking.check
+    )
+    _add_files(check, gold="?")
+    _add(check, options.MISSING, *options.OF_READING, options.FAULTS_FORMAT)
+
     baseline = command("baseline", "a run by a baseline that learns from texts", actions.baseline)
     _add_training(baseline)
-
-    command("formats", "formats that are read", actions.formats)
 
     app = command("app", "start the app in a browser", actions.app)
     app.add_argument("--port", type=int, default=8501, help="(8501)")
@@ -298,19 +301,6 @@ def _add_raters(command: Command) -> None:
     for each in (judges, agreement, estimate):
         _refuse(each, options.MISSING, "a judge is compared with people on the items that both "
                 "rated, so that nothing stands in for what it lacks")  # fmt: skip
-
-
-def _add_looking(command: Command) -> None:
-    """The commands that say what files are."""
-    check = command("check", "every fault of files, before they are submitted", actions.check)
-    _add_files(check)
-    _add(check, options.MISSING, *options.OF_READING, options.FAULTS_FORMAT)
-
-    seen = command("look", "what files are, and how they are read", look.look_at)
-    seen.add_argument("files", nargs="+", help="files, ZIP archives or folders")
-    _add(seen, *options.OF_READING, options.FAULTS_FORMAT)
-    _refuse(seen, options.MISSING, "a file on its own lacks nothing; oq check and oq score take "
-            "it, as they read runs beside their gold")  # fmt: skip
 
 
 def _add_training(parser: argparse.ArgumentParser) -> None:

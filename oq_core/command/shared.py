@@ -125,7 +125,8 @@ def first_orders(collections: Mapping[str, Collection]) -> list[str]:
     every = orders(collections)
     if len(every) <= _ORDERS + 1:
         return every
-    return [*every[:_ORDERS], f"{len(every) - _ORDERS:,} more orders, which oq look tells"]
+    more = f"{len(every) - _ORDERS:,} more orders, which oq check tells of one file"
+    return [*every[:_ORDERS], more]
 
 
 def note_orders(collections: Mapping[str, Collection]) -> None:

@@ -172,7 +172,6 @@ def _look(member: Member, whole: bool) -> Look | None:
     notes = list[str]()
     if not whole and len(file.text) > _LOOKED_AT and not file.is_json:
         file = replace(file, text=file.text[: file.text.rfind("\n", 0, _LOOKED_AT) + 1])
-        notes.append(f"{file.name}: only the beginning was looked at; oq check reads all of it.")
     kind: Format = known or nearest(file)
     shown, read = (file.name, kind.name), None
     if kind is MATRIX:

@@ -3,7 +3,8 @@
 import re
 
 _ORDER = re.compile(
-    r"^Note: (classes .*\)|options of .*\)|\d+ more orders, which oq look tells)\.\n", re.MULTILINE
+    r"^Note: (classes .*\)|options of .*\)|\d+ more orders, which oq check tells of one file)\.\n",
+    re.MULTILINE,
 )
 
 

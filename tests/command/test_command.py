@@ -574,7 +574,7 @@ def test_help_has_examples_and_formats_are_listed(capsys):
         main(["--help"])
     assert stopped.value.code == 0
     assert "oq report gold.json runs --measures RSNOD,NMD" in capsys.readouterr().out
-    assert main(["formats"]) == 0
+    assert main(["check"]) == 0
     assert "SemEval" in capsys.readouterr().out
 
 

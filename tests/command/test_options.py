@@ -38,7 +38,7 @@ WHAT = {
     "agreement": ("people.json", "judges.json"),
     "estimate": ("people.json", "judges.json", "--judge=j1"),
     "scorer": ("gold.json", "--scales=S", "--measures=NMD,RNOD"),
-    "check": ("gold.json", "faulty.json"), "look": ("gold.json",),
+    "check": ("gold.json", "faulty.json"),
     "baseline": ("lstm", "train.json", "--test=test.json"),
 }  # fmt: skip
 HOW = {
@@ -69,7 +69,7 @@ VALUES = {
 }  # fmt: skip
 #: The same for single commands, and for people's ratings, which have other names.
 OF_COMMAND = {
-    ("scorer", "--decimals"): ["--decimals=round"], ("look", "--decimals"): ["--decimals=round"],
+    ("scorer", "--decimals"): ["--decimals=round"],
     ("estimate", "--by"): ["--by=-"],
 }  # fmt: skip
 OF_PEOPLE = VALUES | {
@@ -101,11 +101,11 @@ OTHERS = {
     ("check", "--missing"): ("gold.csv", "lacking", "faulty.json"),
     ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
     ("raters", "--scales"): ("gold.json", "--measures=NMD"),
-    ("scorer", "--leave-out"): ("refused.csv",), ("look", "--leave-out"): ("refused.csv",),
+    ("scorer", "--leave-out"): ("refused.csv",),
     ("check", "--leave-out"): ("refused.csv", "faulty.json"),
-    ("scorer", "--decimals"): ("between.csv",), ("look", "--decimals"): ("between.csv",),
+    ("scorer", "--decimals"): ("between.csv",),
     ("check", "--decimals"): ("people.json", "decimals.json", "faulty.json"),
-    ("scorer", "--column"): ("counts.csv",), ("look", "--column"): ("counts.csv",),
+    ("scorer", "--column"): ("counts.csv",),
     ("check", "--column"): ("counts.csv", "faulty.json"),
     ("judges", "--column"): ("criteria.csv", "--judges=j1,j2", "--measures=NMD"),
     ("agreement", "--column"): ("criteria.csv", "--judges=j1,j2"),
@@ -128,7 +128,7 @@ REASONS = {
     ("scorer", "--codabench"): "a line without it is refused",
     **{
         (command, "--missing"): "refused with its reason: tests/command/test_people.py"
-        for command in ("judges", "agreement", "estimate", "look")
+        for command in ("judges", "agreement", "estimate")
     },
 }
 

@@ -571,8 +571,7 @@ def test_judges_tell_of_each_criterion(folder, capsys):
 
 @pytest.mark.parametrize(
     ("command", "reason"),
-    [("look", "a file on its own lacks nothing")]
-    + [(name, "on the items that both rated") for name in ("judges", "agreement", "estimate")],
+    [(name, "on the items that both rated") for name in ("judges", "agreement", "estimate")],
 )
 def test_what_instances_get_that_are_missing_is_refused_with_the_reason(capsys, command, reason):
     with pytest.raises(SystemExit) as stopped:

@@ -101,7 +101,7 @@ def _commands():
     subparsers = next(
         each for each in parser()._actions if isinstance(each, argparse._SubParsersAction)
     )
-    return {n: each for n, each in subparsers.choices.items() if n not in ("formats", "app")}
+    return {n: each for n, each in subparsers.choices.items() if n != "app"}
 
 
 @pytest.mark.usefixtures("campaign")

@@ -140,7 +140,7 @@ def test_questions_with_other_options_are_scales_of_their_own():
 
 def test_the_order_is_told_and_another_may_be_said(tmp_path, capsys):
     (tmp_path / "g.csv").write_text("question,option,count\nq,agree,1\nq,disagree,3\nq,so,1\n")
-    assert main(["look", str(tmp_path / "g.csv")]) == 0
+    assert main(["check", str(tmp_path / "g.csv")]) == 0
     assert "classes agree < disagree < so (the file)" in capsys.readouterr().out
     said = with_plan(tmp_path / "g.csv", Plan(classes=("disagree", "so", "agree")))
     assert read_gold(said)["g"].votes.tolist() == [[3, 1, 1]]

@@ -1,47 +1,129 @@
-"""What `oq look` says of files."""
+"""What `oq check` says: every fault of files, what a file is, and the formats that are read."""
 
 import json
 from argparse import Namespace
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
 from shlex import join, quote
-from typing import Any
+from typing import Any, NamedTuple
 
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.protocol import NUGGETS
-from oq_core.command.shared import orders, plan_of_line, say, tell_faults
-from oq_core.data.collection import Collection, DataError
+from oq_core.campaign.computing.several import names_over
+from oq_core.campaign.computing.sources import Choices
+from oq_core.command.shared import (
+    first_orders,
+    given_fields,
+    note_each,
+    orders,
+    plan_of_line,
+    say,
+    tell_faults,
+)
+from oq_core.data.collection import Collection, DataError, Fault
 from oq_core.data.scores import counted, direction, listed
 from oq_core.options import OF_READING
-from oq_core.reading import with_plan
+from oq_core.reading import FORMATS, read_gold_and_nuggets, read_runs, with_plan
+from oq_core.reading.class_order import in_said_order
 from oq_core.reading.looking import Look, look
 from oq_core.reading.rating_names import guessed_judges, is_model
 
 
-def print_looks(chosen: Namespace, files: Iterable[str], whole: bool = False) -> int:
-    """Print how each file is read, or why it is not; return 1 if one is not."""
-    found, faults = list[Look](), list[DataError]()
-    plan, form, said = plan_of_line(chosen), chosen.format, _said(chosen)
-    for file in files:
-        try:
-            found += look(with_plan(file, plan), whole)
-        except DataError as error:
-            faults.append(error)
-    if form == "json":
-        told = [_record(each, said) for each in found]
-        told += [fault.row() for refused in faults for fault in refused.faults]
-        say(json.dumps(told, ensure_ascii=False, indent=1))
-        return int(bool(faults))
+def check(chosen: Namespace) -> int:
+    """Print every fault of files with file, place and remedy; of one file what it is.
+
+    Of no file, print the formats that are read.
+    """
+    if chosen.gold is None:
+        for each in FORMATS:
+            say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
+        return 0
+    if chosen.campaign is None and not chosen.runs:
+        return _look_at(chosen)
+    if chosen.campaign is None:
+        choices = Choices(**given_fields(chosen, Choices))
+        found = [_checked([chosen.gold], chosen.runs, choices)]
+    else:
+        found = [
+            _checked(each.gold, each.runs, each.choices, each.name)
+            for each in chosen.campaign.chosen(given_fields(chosen, Choices))
+        ]
+    if chosen.format == "json":
+        return tell_faults([fault for each in found for fault in each.faults], chosen.format)
+    # As all commands call them, a run has one name in every collection.
+    named = names_over({each.of: each.runs for each in found}) if chosen.campaign else {}
     for each in found:
-        say("\n".join(_lines(each, said)))
-    for refused in faults:
-        tell_faults(refused.faults, form)
-    return int(bool(faults))
+        if each.head:
+            say(each.head)
+        if each.faults:
+            tell_faults(each.faults, chosen.format)
+        if each.head:
+            count = counted(len(each.runs), "run")
+            names = ", ".join(named[each.of].values() if named else each.runs)
+            good = f"No fault was found in {count}: {names}"
+            say(_start(each.of) + (f"{count} can be used." if each.faults else good))
+    return int(any(each.faults for each in found))
 
 
-def look_at(chosen: Namespace) -> int:
-    """Print how files are read."""
-    return print_looks(chosen, chosen.files)
+class _Checked(NamedTuple):
+    """Faults of a gold and its runs; what is said before; runs that can be used, by their paths."""
+
+    of: str
+    faults: Sequence[Fault]
+    head: str = ""
+    runs: Mapping[str, str] = {}
+
+
+def _start(of: str) -> str:
+    """What lines begin with: the collection, where there are several."""
+    return f"{of}: " if of else ""
+
+
+def _checked(
+    gold_files: Sequence[str], run_files: Sequence[str], choices: Choices, of: str = ""
+) -> _Checked:
+    start = _start(of)
+    try:
+        gold = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold_files])
+    except DataError as error:
+        note_each([f"{start}the runs are looked at once the gold has no fault."])
+        return _Checked(of, _in_collection(error.faults, of))
+    of_runs = replace(choices.plan, classes=())
+    runs = [with_plan(each, of_runs) for each in run_files]
+    found = read_runs(runs, gold.collections, gold.nuggets, missing=choices.missing)
+    note_each(f"{start}{each}" for each in (*gold.notes, *found.notes))
+    facts = list[str]()
+    if gold.collections:
+        instances = max(len(each.ids) for each in gold.collections.values())
+        scales = ", ".join(gold.collections)
+        several = "s" * (len(gold.collections) > 1)
+        facts.append(f"{counted(instances, 'instance')} in the scale{several} {scales}")
+        facts += first_orders(in_said_order(gold.collections, choices.classes))
+    if gold.nuggets is not None:
+        facts.append(f"nuggets of {counted(len(gold.nuggets.ids), 'dialogue')}")
+    head = f"{start}{Path(gold_files[0]).name}: {'; '.join(facts)}"
+    paths = {run: path for gave in found.by_file.values() for run, path in gave.items()}
+    return _Checked(of, _in_collection(found.faults, of), head, paths)
+
+
+def _in_collection(faults: Iterable[Fault], of: str) -> list[Fault]:
+    """Faults with the collection that their files are of, where there are several."""
+    return [replace(each, file=": ".join(filter(None, (of, each.file)))) for each in faults]
+
+
+def _look_at(chosen: Namespace) -> int:
+    """Print how a file is read, or why it is not; return 1 if it is not."""
+    said, is_json = _said(chosen), chosen.format == "json"
+    try:
+        looks = look(with_plan(chosen.gold, plan_of_line(chosen)), whole=True)
+    except DataError as error:
+        return tell_faults(error.faults, chosen.format)
+    if is_json:
+        say(json.dumps([_record(each, said) for each in looks], ensure_ascii=False, indent=1))
+    for seen in looks if not is_json else ():
+        say("\n".join(_lines(seen, said)))
+    return 0
 
 
 def _said(chosen: Namespace) -> str:
