@@ -257,9 +257,9 @@ AGREEMENT: Option[Any] = Option(
 )  # fmt: skip
 SHOWN = Option(
     "show", None, "agreement",
-    Ways({name: name for name in ("agreement", "classes", "ranks")}),
-    in_shell="agreement; what each judge says where people say each class; or ranks with "
-    "intervals", apart="--out",
+    Ways({name: name for name in ("agreement", "classes", "ranks", "people")}),
+    in_shell="agreement; what each judge says where people say each class; ranks with intervals; "
+    "or what one of the people, and half of them, score beside the judges", apart="--out",
 )  # fmt: skip
 JUDGE = Option(
     "judge", None, "", Text(), "Judge",

@@ -197,7 +197,7 @@ def _can(seen: Look, said: str) -> list[tuple[str, str]]:
         found.append(("baselines", f"oq score {name} --baselines{end}"))
     raters = [name for each in seen.collections.values() for name in each.raters]
     if len(raters) > 1:
-        found.append(("what people score", f"oq raters {name}{end}"))
+        found.append(("what people score", f"oq agreement {name} --show people{end}"))
         if judges := guessed_judges(dict.fromkeys(raters)):
             named = f"{name} --judges {quote(','.join(judges))}"
             found.append(("how far judges agree with people", f"oq agreement {named}{said}"))

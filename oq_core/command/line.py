@@ -6,6 +6,7 @@ import signal
 import sys
 from argparse import SUPPRESS
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -276,10 +277,6 @@ def _add_scorer(command: Command) -> None:
 def _add_raters(command: Command) -> None:
     """The commands about people and judges."""
     ratings = (options.JUDGES, *options.OF_READING, options.WITHOUT)
-    raters = command("raters", "what one rater scores, and half of them", people.raters)
-    _add_files(raters)
-    _add(raters, *ratings, *options.SCORED, options.SEED, options.FORMAT)
-
     judges = command("judges", "which judges can stand in for a person", publishing.judges)
     agreement = command("agreement", "how far judges agree with people", publishing.agreement)
     for each in (judges, agreement):
@@ -296,6 +293,8 @@ def _add_raters(command: Command) -> None:
     _add(estimate, options.JUDGE, options.GROUPS, options.JUDGES)
     _add(estimate, *options.OF_READING, options.FORMAT)
     _add(agreement, *ratings, options.AGREEMENT, options.CLUSTERS, options.SHOWN, options.FORMAT)
+    of_people = (replace(each, needs="--show people") for each in (options.MEASURES, options.SEED))
+    _add(agreement, *of_people)
     _add(judges, *ratings, options.JUDGE_SCORES, options.EPSILON, options.FALSE_DISCOVERY_RATE)
     _add(judges, options.CLUSTERS, options.FORMAT)
     for each in (judges, agreement, estimate):

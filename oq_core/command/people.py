@@ -43,24 +43,16 @@ from oq_core.reading.looking import plan_of_ratings
 from oq_core.reading.rating_names import guessed_judges
 
 
-def raters(chosen: Namespace) -> None:
-    """Print what people score: a row for each scale and measure."""
+def print_people(chosen: Namespace) -> pd.DataFrame:
+    """What one rater and half of them score beside the runs: a row for each scale and measure."""
     frames = dict[str, pd.DataFrame]()
-    collections = dict(_opened(chosen, chosen.gold, chosen.runs, chosen.missing))
-    for scale in chosen.scales:
-        place_of(scale, tuple(collections), "scale")
-    for scale, each in collections.items():
-        if chosen.scales and scale not in chosen.scales:
-            continue
-        name = data_set_name(chosen.title or each.name.removesuffix(f" {scale}"), scale,
-                             len(collections) > 1)  # fmt: skip
-        measures = _measures(each, chosen.measures)
-        found = what_raters_allow(each.without(chosen.without), measures, chosen.seed)
+    for name, each in _with_judges(chosen, "refused").items():
+        found = what_raters_allow(each, _measures(each, chosen.measures), chosen.seed)
         for note in found.notes:
             _tell(f"{name}: {note}")
         tell(f"{name}: {answers_of_raters.allowed(found)}")
         frames[name] = found.to_frame().reset_index()
-    print_table(by_name(frames), chosen.format)
+    return by_name(frames)
 
 
 def judges(chosen: Namespace) -> dict[str, tuple[Collection, StandIn]]:
@@ -108,9 +100,9 @@ def agreement(chosen: Namespace) -> dict[str, tuple[Collection, Judged]]:
     return found
 
 
-def _with_judges(chosen: Namespace) -> dict[str, Collection]:
+def _with_judges(chosen: Namespace, missing: str = "") -> dict[str, Collection]:
     """People and judges by data set, without those that are to be left out."""
-    opened = dict(_opened(chosen, chosen.people, chosen.runs, guess=True))
+    opened = dict(_opened(chosen, missing))
     return {
         data_set_name(
             each.name.removesuffix(f" {scale}"), scale, len(opened) > 1
@@ -199,19 +191,13 @@ def _guessed(collections: Mapping[str, Collection]) -> dict[str, tuple[str, ...]
     return found
 
 
-def _opened(
-    chosen: Namespace,
-    gold_file: str,
-    run_files: list[str],
-    missing: str = "",
-    *,
-    guess: bool = False,
-) -> Iterator[tuple[str, Collection]]:
-    """The data by scale, with the runs, as the line asks for; these may lack what they need not.
+def _opened(chosen: Namespace, missing: str) -> Iterator[tuple[str, Collection]]:
+    """People and judges by scale, as the line asks for; these may lack what they need not.
 
-    Where there is no other judge, those whose names say it may be `guess`ed.
+    Where there is no other judge, those are taken whose names say it.
     """
-    gold, notes = _read(chosen, gold_file)
+    run_files = chosen.runs
+    gold, notes = _read(chosen, chosen.people)
     note_orders(gold)
     gold = {scale: judges_apart(each, chosen.judges) for scale, each in gold.items()}
     if run_files:
@@ -222,14 +208,14 @@ def _opened(
             raise DataError(*found.faults)
         gold = found.collections
         without = tuple(scale for scale, each in gold.items() if not each.runs)
-        if guess and 0 < len(without) < len(gold):
+        if 0 < len(without) < len(gold):
             raise DataError(
                 f"{listed(tuple(run_files))}: there is no judge of {listed(without)}, which people "
                 "have. Call the criteria in both files alike, or give one criterion a file."
             )
         notes += [each for each in found.notes if missing or MISSING["uniform"] not in each]
     note_each(notes)
-    if guess and not run_files and not chosen.judges:
+    if not run_files and not chosen.judges:
         guessed = _guessed(gold)
         gold = {scale: judges_apart(each, guessed[scale]) for scale, each in gold.items()}
     runs = tuple(dict.fromkeys(run for each in gold.values() for run in each.runs))

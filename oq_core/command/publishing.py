@@ -27,6 +27,9 @@ def scorer(chosen: Namespace) -> None:
 def agreement(chosen: Namespace) -> None:
     """Print how far judges agree with people, or write it as a page."""
     target = _page_to_send(chosen)
+    if chosen.show == "people":
+        print_table(people.print_people(chosen), chosen.format)
+        return
     found = people.agreement(chosen)
     if target is None:
         print_table(people.print_agreement(found, chosen), chosen.format)

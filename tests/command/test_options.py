@@ -34,7 +34,7 @@ WHAT = {
     **dict.fromkeys(
         ("report", "score", "test"), ("gold.json", "runs", "--scales=S", "--measures=NMD,RNOD")
     ),
-    "raters": RATINGS, "judges": RATINGS,
+    "judges": RATINGS,
     "agreement": ("people.json", "judges.json"),
     "estimate": ("people.json", "judges.json", "--judge=j1"),
     "scorer": ("gold.json", "--scales=S", "--measures=NMD,RNOD"),
@@ -79,7 +79,7 @@ OF_PEOPLE = VALUES | {
 #: What else a line needs for the flag to matter there.
 NEEDS = {
     "--test-baselines": ("--baselines",), ("test", "--baselines"): ("--test-baselines",),
-    ("raters", "--without"): ("--without=Panel",),
+    ("agreement", "--measures"): ("--show=people",), ("agreement", "--seed"): ("--show=people",),
 }  # fmt: skip
 #: What a command is tried on, where the flag matters there alone.
 OTHERS = {
@@ -99,8 +99,6 @@ OTHERS = {
     "--column": ("counts.csv", "counted", "--measures=NMD"),
     ("score", "--pooled"): ("labels.csv", "labels", "--measures=MAE_M"),
     ("check", "--missing"): ("gold.csv", "lacking", "faulty.json"),
-    ("raters", "--missing"): ("people.json", "fewer.json", "--measures=NMD"),
-    ("raters", "--scales"): ("gold.json", "--measures=NMD"),
     ("scorer", "--leave-out"): ("refused.csv",),
     ("check", "--leave-out"): ("refused.csv", "faulty.json"),
     ("scorer", "--decimals"): ("between.csv",),
@@ -303,7 +301,7 @@ def test_each_flag_changes_what_comes_of_the_line(before, said, command, beside,
     line = [command, *what, *how, *needs, *beside]
     if tuple(line) not in before:
         before[tuple(line)] = outcome(line)
-    values = OF_PEOPLE if command in ("raters", "judges", "agreement", "estimate") else VALUES
+    values = OF_PEOPLE if command in ("judges", "agreement", "estimate") else VALUES
     typed = OF_COMMAND.get((command, flag), values.get(flag, [flag]))
     status, *found = outcome([*line, *typed])
     assert status == (command == "check")

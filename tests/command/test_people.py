@@ -1,4 +1,4 @@
-"""oq raters, judges, agreement and estimate: what they print, and what they say of bad input."""
+"""oq judges, agreement and estimate: what they print, and what they say of bad input."""
 
 import html
 import io
@@ -62,7 +62,9 @@ def printed(capsys, *line):
 
 
 def test_raters_prints_what_they_allow(folder, capsys):
-    frame, _ = printed(capsys, "raters", "people.json", "judges.json", "--measures", "NMD,RNOD")
+    frame, _ = printed(
+        capsys, "agreement", "people.json", "judges.json", "--show=people", "--measures", "NMD,RNOD"
+    )
     assert tuple(frame.columns) == ("data set", *RATERS)
     read = read_runs(folder / "judges.json", read_gold(folder / "people.json"))
     expected = what_raters_allow(read.collections["people"], ["NMD", "RNOD"])
@@ -104,19 +106,18 @@ def test_ratings_off_the_scale_are_told_of_the_judge_that_gives_them(folder, cap
 
 def test_faults_are_counted(folder, capsys):
     (folder / "bad.csv").write_text("item,rater,rating\nq1,x,9\nq2,x,no\n")
-    assert main(["raters", "people.json", "bad.csv", "--measures", "NMD"]) == 1
+    assert main(["agreement", "people.json", "bad.csv", "--show=people", "--measures", "NMD"]) == 1
     assert capsys.readouterr().err.endswith(" And 1 more fault.\n")
 
 
 def test_options_of_raters_change_what_they_say(capsys, folder):  # noqa: ARG001
-    line = ["raters", "people.json", "judges.json", "--measures", "NMD"]
+    line = ["agreement", "people.json", "judges.json", "--show=people", "--measures", "NMD"]
     plain, _ = printed(capsys, *line)
     assert printed(capsys, *line, "--seed", "1")[0]["half"][0] != plain["half"][0]
     fewer, _ = printed(capsys, *line, "--without", "j1", "--without", "Panel")
     assert fewer["best"][0] > plain["best"][0]
     wider, _ = printed(capsys, *line, *(f"--classes={k}" for k in range(8)))
     assert wider["uniform"][0] != plain["uniform"][0]
-    assert printed(capsys, *line, "--title", "new")[0]["data set"].tolist() == ["new"]
     assert printed(capsys, *line[:2], *line[3:])[0]["best"].isna().all()
 
 
@@ -140,7 +141,7 @@ def test_judges_in_one_table_are_told_by_name(folder, capsys):  # noqa: ARG001
     apart, _ = printed(capsys, "judges", "people.json", "judges.json")
     together, _ = printed(capsys, "judges", "all.csv", "--judges", "j1,j2")
     pd.testing.assert_frame_equal(apart, together)
-    line = ["raters", "all.csv", "--measures", "NMD"]
+    line = ["agreement", "all.csv", "--show=people", "--measures", "NMD"]
     nobody, _ = printed(capsys, *line)
     three, _ = printed(capsys, *line, "--judges", "j1,j2")
     assert nobody["pooled"][0] != three["pooled"][0]
@@ -378,7 +379,7 @@ def test_clusters_that_are_none_are_refused(folder, capsys, command, separator, 
 
 
 def test_values_that_are_no_class_are_left_out_when_said(folder, capsys):  # noqa: ARG001
-    line = ["raters", "refused.csv", "--measures", "NMD"]
+    line = ["agreement", "refused.csv", "--show=people", "--measures", "NMD"]
     assert main(line) == 1
     assert "'refused' (1 rating)" in capsys.readouterr().err
     found, _ = printed(capsys, *line, "--leave-out", "refused,99")
@@ -415,9 +416,11 @@ def test_sheets_with_other_criteria_are_refused(folder, capsys, command):
         ("estimate people.json judges.json --judge j1 --by +", "there is no '+' in the id"),
         ("judges people.json people.json", "ann is the name of a rater and of a judge"),
         ("judges votes.csv judges.json", "who gave which rating is unknown"),
-        ("raters shares.csv", "the gold has shares, not votes"),
-        ("raters people.json --scales Q", "there is no scale 'Q'"),
-        ("raters people.json --classes=1 --classes=2", "the classes are 1, 2, 3, 4, 5, not 1, 2"),
+        ("agreement shares.csv --show=people", "the gold has shares, not votes"),
+        (
+            "agreement people.json --show=people --classes=1 --classes=2",
+            "the classes are 1, 2, 3, 4, 5, not 1, 2",
+        ),
     ],
 )
 def test_bad_input_gets_a_sentence(folder, capsys, line, said):
@@ -451,15 +454,15 @@ def test_a_judge_is_tested_on_the_items_that_it_and_people_rated(folder, capsys)
     is_first = found["judge"] == "j1"
     pd.testing.assert_frame_equal(found[is_first], whole[is_first])
     assert not found.equals(whole)
-    # As a run it needs every item, unless one says what becomes of the others.
-    assert main(["raters", "people.json", "judges.json"]) == 1
+    # As a run it needs every item.
+    assert main(["agreement", "people.json", "judges.json", "--show=people"]) == 1
     assert "judge j2: 1 of 40 instances is missing: d0-i3" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "line",
-    ["raters people.json", "agreement people.json judges.json",
+    ["agreement people.json --show=people", "agreement people.json judges.json",
      "judges people.json judges.json", "estimate people.json judges.json --judge=j1"],
 )  # fmt: skip
 def test_the_order_of_classes_is_told_once_also_to_a_pipe(capsys, line):
@@ -479,7 +482,7 @@ def test_whoever_watches_reads_the_answers_of_the_pages(capsys, monkeypatch):
     )
     found = runs_stand_in(judged, ["NMD"])
     assert answers_of_raters.judges(found, 0.3, FALSE_DISCOVERIES) in err.splitlines()
-    _, err = printed(capsys, "raters", "people.json", "--measures", "NMD")
+    _, err = printed(capsys, "agreement", "people.json", "--show=people", "--measures=NMD")
     allowed = what_raters_allow(people, ["NMD"])
     assert f"people: {answers_of_raters.allowed(allowed)}" in err.splitlines()
 

@@ -29,7 +29,7 @@ OF_SHEETS = {
 #: Commands that say the order of the classes beside what they print or write.
 SAY_ORDERS = (
     *("report", "score", "test", "scorer"),
-    *("raters", "agreement", "estimate", "judges"),
+    *("agreement", "estimate", "judges"),
 )
 QUICK = ("--trials=100", "--splits=10", "--samples=20", "--small-split=5")
 #: Options of a report.
@@ -112,7 +112,10 @@ def _commands():
         (["score", "gold.json", "runs", "--without=Uniform"], "there is no run 'Uniform'"),
         (["score", "--scores", "NMD.csv", "--without=no"], "there is no run 'no'"),
         (["report", "gold.json", "runs", "--outside=no"], "there is no run 'no'; there are"),
-        (["raters", "gold.json", "runs", "--without=no"], "there is no run 'no'; there are"),
+        (
+            ["agreement", "gold.json", "runs", "--show=people", "--without=no"],
+            "there is no run 'no'; there are",
+        ),
         (["judges", "people.json", "judges.json", "--without=no"], "there are j1, j2, Panel"),
     ],
 )
