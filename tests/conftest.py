@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import cast
 
@@ -14,7 +14,6 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from oq_core.campaign.printing.chart import Chart
-from tests import said as approvals
 
 # Machines differ, and tests run beside each other: no example fails for its time alone. There
 # are many properties of many measures; `--all` looks at more examples of each, and
@@ -101,32 +100,12 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What is dear and rarely changes is a sample ordinarily."""
     parser.addoption("--all", action="store_true", help="run what is dear too, not a sample of it")
-    parser.addoption("--anew", action="store_true", help="write what is said anew: tests/said")
 
 
 @pytest.fixture(scope="session")
 def in_full(request: pytest.FixtureRequest) -> bool:
     """Whether all is tested, not a sample of it."""
     return bool(request.config.getoption("--all"))
-
-
-@pytest.fixture
-def said(request: pytest.FixtureRequest) -> Callable[[list[str]], None]:
-    """Checks that what a test sees is what it saw before; `--anew` has it written at the end."""
-    module = request.path.relative_to(ROOT / "tests").with_suffix("").as_posix()
-    test = (module.replace("test_", ""), request.node.name)
-
-    def check(lines: list[str]) -> None:
-        if request.config.getoption("--anew"):
-            request.node.user_properties.append(("said", (test, lines)))
-        elif told := approvals.difference(test, lines):
-            pytest.fail(
-                f"{test[1]}: something else is said or drawn. If that is meant, write it anew with"
-                f" `pytest --anew` and these tests, and read what git tells of it:\n{told}",
-                pytrace=False,
-            )
-
-    return check
 
 
 class _Lines(SingleFileSnapshotExtension):
@@ -143,23 +122,6 @@ class _Lines(SingleFileSnapshotExtension):
 def snapshot(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     """Lines as they were; `pytest --snapshot-update` writes those of its tests anew."""
     return snapshot.use_extension(_Lines)
-
-
-_SEEN: dict[approvals.Test, list[str]] = {}
-
-
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Keep what a test saw, in whichever process it ran."""
-    for name, value in report.user_properties:
-        if name == "said":
-            test, lines = value
-            _SEEN[tuple(test)] = lines
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write what all tests saw, in the process that has it from all others."""
-    if _SEEN and not hasattr(session.config, "workerinput"):
-        approvals.write(_SEEN)
 
 
 def dear(value: object, part: str) -> ParameterSet:

@@ -1,7 +1,5 @@
 """Starting the app without a browser."""
 
-import csv
-import io
 import pickle
 import re
 from collections.abc import Callable, Iterator
@@ -20,6 +18,7 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import script_cache, script_runner
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
+from streamlit.testing.v1.element_tree import Block
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 import oq_core
@@ -32,8 +31,6 @@ from pages.host import own, work
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
-from tests.pages.seen import check_options, lines_of
-from tests.said import rounded
 
 # As a server does when it starts.
 pd.set_option("mode.string_storage", "python")
@@ -46,8 +43,6 @@ ANALYSES = [
     for entry in MENU["Analyse"]
     if entry.address not in ("data", "raters", "judges", "baselines", "nuggets")
 ]
-#: Lines of a table to download that are told.
-TOLD = 3
 
 
 def unlinked(text: str) -> str:
@@ -149,43 +144,30 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(st, "expander", opens)
 
 
-@pytest.fixture(autouse=True)
-def as_before(
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-    said: Callable[[list[str]], None],
-) -> Iterator[list[str]]:
-    """What pages say and draw in a test, in all of its passes, is what they did.
+def check_options(block: Block) -> None:
+    """A page has no button *Options* with nothing behind it."""
+    for part in block.children.values():
+        if isinstance(part, Block):
+            label = getattr(getattr(part.proto, "popover", None), "label", "")
+            assert part.children or not label.startswith("Options"), "Options is empty"
+            check_options(part)
 
-    No link of theirs carries more than it may, and no *Options* are empty. A test may add what it
-    sees beside.
-    """
-    seen: list[str] = []
+
+@pytest.fixture(autouse=True)
+def checked_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all passes of a page no link carries more than it may, and no *Options* are empty."""
     run = AppTest._run
 
-    def noted(app: AppTest, *given: Any, **named: Any) -> AppTest:
+    def checked(app: AppTest, *given: Any, **named: Any) -> AppTest:
         page = run(app, *given, **named)
-        seen.extend(map(unlinked, lines_of(page.main)))
         check_links(page)
         check_options(page.main)
         return page
 
-    monkeypatch.setattr(AppTest, "_run", noted)
+    monkeypatch.setattr(AppTest, "_run", checked)
     monkeypatch.setattr("secrets.randbelow", Random(0).randrange)
     # What visitors of tests before have computed, their sessions may still share.
     monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
-    failed = request.session.testsfailed
-    yield seen
-    # Drawn examples and those of `--all`, and pages with an invented measure, are others.
-    is_other = (
-        request.node.get_closest_marker("hypothesis")
-        or request.config.getoption("--all")
-        or request.config.pluginmanager.has_plugin("tests.invented")
-        or request.path.stem
-        in ("test_addresses", "test_new_measure", "test_options", "test_snapshots")
-    )
-    if seen and not is_other and request.session.testsfailed == failed:
-        said(seen)
 
 
 @pytest.fixture
@@ -241,28 +223,3 @@ def records(monkeypatch: pytest.MonkeyPatch) -> dict[str, Table | Chart]:
     for name in ("_show_cells", "figure_of"):
         monkeypatch.setattr(shown, name, noted(getattr(shown, name)))
     return found
-
-
-@pytest.fixture
-def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], str] | str]:
-    """What makes each table that is offered beside a page's records, by its name."""
-    makers: dict[str, Callable[[], str] | str] = {}
-    button = st.download_button
-
-    def noted(label: str, make: Any, name: str, *given: Any, **named: Any) -> bool:
-        if name.endswith(".csv") and not named.get("key", "").startswith("file "):
-            makers[name] = make
-        return button(label, make, name, *given, **named)
-
-    monkeypatch.setattr(st, "download_button", noted)
-    return makers
-
-
-def lines_of_files(files: dict[str, Callable[[], str] | str]) -> Iterator[str]:
-    """The heads of files and some rows, the last among them."""
-    for name, make in sorted(files.items()):
-        text = make() if callable(make) else make
-        heads, *rows = csv.reader(io.StringIO(text))
-        yield f"{name}: {len(rows)} rows of {', '.join(heads)}"
-        for row in (*rows[:TOLD], *rows[-1:]):
-            yield rounded(", ".join(row))

@@ -11,8 +11,8 @@ from oq_core.disagreement import search
 from oq_core.option import Names
 from pages.analysing import data, views
 from pages.menu import ENTRIES
-from tests.pages.seen import lines_of
 from tests.pages.test_addresses import bound, visit
+from tests.snapshots import lines_of
 
 EVERY = [*options.OPTIONS, *views.VIEWS]
 #: Addresses at which more options are or matter than where a page opens.
@@ -49,7 +49,7 @@ REASONS: dict[tuple[str, ...], str] = {
 
 def shown(page: AppTest) -> list[str]:
     """What a page says and draws, but for its options."""
-    return [each for each in lines_of(page.main) if each.partition(":")[0] not in WIDGETS]
+    return [line for line in lines_of(page.main) if line.partition(":")[0].strip() not in WIDGETS]
 
 
 def widgets(page: AppTest):

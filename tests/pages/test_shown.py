@@ -1,7 +1,4 @@
-"""All that pages show: records of the core, but for a list; each record's parts agree.
-
-And what is in the files that they offer: of tables how each begins, and how long it is.
-"""
+"""All that pages show: records of the core, but for a list; each record's parts agree."""
 
 import ast
 import re
@@ -12,12 +9,11 @@ import pytest
 from streamlit.testing.v1.element_tree import Block
 
 from oq_core.campaign import Chart
-from oq_core.reading import templates
 from pages.analysing import settings
 from pages.menu import ENTRIES, MENU
 from tests import read_back
 from tests.conftest import ROOT
-from tests.pages.conftest import lines_of_files, unlinked
+from tests.pages.conftest import unlinked
 
 #: What is drawn by hand, by the function that does it, and why it is no record.
 BY_HAND = {
@@ -90,20 +86,13 @@ def test_what_is_no_record_is_drawn_where_the_list_says():
     assert Counter(found) == {name: SEVERAL.get(name, 1) for name in BY_HAND}
 
 
-def test_templates_hold_what_they_held(as_before):
-    as_before.extend(f"{name}: {text}" for name, text in templates().items())
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.address or "start")
-def test_what_is_shown_is_a_record_and_its_parts_agree(
-    entry, start, records, files, as_before, monkeypatch
-):
+def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, monkeypatch):
     labels = []
     # The report's figures are drawn for tests of its files.
     monkeypatch.setattr(Chart, "svg", "<svg></svg>")
     monkeypatch.setattr(settings, "relabel", lambda _, label, __: labels.append(label))
     page = start(Path(entry.file).stem)
-    as_before.extend(lines_of_files(files))
     # Nothing is chosen yet that a label would name.
     assert labels == []
     if entry.address == "report":
