@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-
-from oq_core.phrases import Phrases
 
 #: The two measures that disagree on every pair: one counts steps, the other squares errors.
 STEPS_OF, SQUARES_OF = "NMD", "RNOD"
 
 Votes = tuple[int, ...]
 Errors = npt.NDArray[np.int64]
-
-_said = Phrases(Path(__file__).with_suffix(".jinja"))
 
 
 @dataclass(frozen=True)
@@ -63,22 +58,44 @@ class Guess:
         classes : sequence of str
             The L class labels.
         """
-        sides = [("A", self.a, self._errors[0]), ("B", self.b, self._errors[1])]
-        (rejected, worse, error), (kept, _, other) = sides[:: 1 if self.rejected == "A" else -1]
-        errors = (error, other)
-        empty = int(np.argmax(np.where(np.array(self.gold) == 0, worse, 0)))
-        end = int(np.argmax(error))
-        return _said(
-            "told",
-            reason=self.reason,
-            rejected=rejected,
-            kept=kept,
-            steps=[_steps(each) for each in errors],
-            wrong=[int(np.abs(each).sum()) // 2 for each in errors],
-            most=[int(np.abs(each).max()) for each in errors],
-            empty=(classes[empty], worse[empty]),
-            end=(classes[end], int(error[end])),
+        places = range(len(classes))
+        first, second = self._errors
+        if self.rejected == "A":
+            (rejected, kept), estimate, error, other = "AB", self.a, first, second
+        else:
+            (rejected, kept), estimate, error, other = "BA", self.b, second, first
+        if self.reason == "distance":
+            why = (
+                f"{rejected} has {_wrong(error)} votes in the wrong class, {kept} only "
+                f"{_wrong(other)}: RNOD squares how many are wrong."
+            )
+        elif self.reason == "sharpness":
+            why = (
+                f"{rejected} is wrong by {np.abs(error).max()} votes in one class, {kept} by at "
+                f"most {np.abs(other).max()} in any. RNOD squares errors: a large one costs more "
+                "than several small ones."
+            )
+        elif self.reason == "empty class":
+            c = max(places, key=lambda place: estimate[place] if not self.gold[place] else 0)
+            why = (
+                f"{rejected} has {estimate[c]} votes in {classes[c]}, where the gold has none. "
+                "RNOD looks only from classes that have gold, and from there it is far."
+            )
+        else:
+            c = int(np.argmax(error))
+            why = (
+                f"{rejected} has {error[c]} votes too many at an end of the scale, {classes[c]}. "
+                "An end is far from all other classes, so RNOD weighs it most."
+            )
+        return (
+            f"{why} NMD counts only the steps that votes have to go: {_steps(error)} for "
+            f"{rejected}, {_steps(other)} for {kept}."
         )
+
+
+def _wrong(error: Errors) -> int:
+    """How many votes are in the wrong class."""
+    return int(np.abs(error).sum()) // 2
 
 
 def _steps(error: Errors) -> int:

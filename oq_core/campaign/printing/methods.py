@@ -142,7 +142,7 @@ def _methods(analysis: Analysis) -> Iterator[_Words]:
         has_taus=any(np.isfinite(each.tau_intervals).any() for each in compared),
         is_split=any(each.consistency is not None for each in every),
         is_agreed=any(e.votes is not None and e.ratings is not None for e in rated),
-        tau_intervals=settings.said("tau_intervals", options=options, units=analysis.units),
+        tau_intervals=settings.tau_intervals(options, analysis.units),
         versions=versions(),
     ):
         words, keys = _CITING.fullmatch(sentence).groups("")  # type: ignore[union-attr]
