@@ -23,7 +23,7 @@ from oq_core.campaign.computing.analysis import Analysis, analyse, clustered
 from oq_core.campaign.computing.kinds import Classified
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import Campaign
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.campaign.printing.chart import check_drawing
 from oq_core.campaign.printing.layouts import which_runs
 from oq_core.campaign.publishing.report import html_report, write_report, zip_report
@@ -74,7 +74,7 @@ def analysis_of_line(chosen: Namespace) -> Analysis:
             raise
         raise DataError(f"{chosen.again}: {error}") from None
     for data in analysis.data_sets:
-        for sentence in answers.of_data(data):
+        for sentence in headlines.of_data(data):
             tell(f"{data.name}: {sentence}")
     return analysis
 
@@ -173,7 +173,7 @@ def test(chosen: Namespace) -> None:
             tests = pair_tests(scores, rule, chosen.trials, chosen.seed, progress)
             frame = tests.to_frame()
             powers[name] = discriminative_power(tests).by()
-            tell(f"{name}: {answers.power(powers[name], ALPHA)}")
+            tell(f"{name}: {headlines.power(powers[name], ALPHA)}")
         if chosen.clusters:
             frame["rule"] += ", by whole clusters"
         frames[name] = frame
@@ -196,7 +196,7 @@ def _tell_pooled(
     for names in _by_task(campaign, powers):
         pooled = pooled_powers({name: powers[name] for name in names})
         if len(names) > 1 and pooled:
-            told = answers.power(pooled, ALPHA).removesuffix(".")
+            told = headlines.power(pooled, ALPHA).removesuffix(".")
             print(f"{told}, pooled over {', '.join(names)}.", file=sys.stderr)  # noqa: T201
 
 

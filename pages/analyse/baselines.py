@@ -7,7 +7,7 @@ from oq_core import MEASURES, Collection
 from oq_core.analysis import Comparison, correlation, quadrants
 from oq_core.campaign.computing.baselines import with_baselines
 from oq_core.campaign.computing.sources import data_set_name
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.defaults import LEVEL
 from pages.analyse.baselines_parts.learnt import learnt
 from pages.analyse.baselines_parts.scatter import delta_scatter
@@ -90,7 +90,7 @@ def main() -> None:
         st.info("Choose two different runs and two different measures.")
         return
     pair, comparison = compared(collection, first, second)
-    answer(answers.disagreements(comparison, x, y))
+    answer(headlines.conflicts(comparison, x, y))
     table = ranked(comparison, pair, x, y)
     left, right = st.columns([3, 4], gap="medium")
     with left:

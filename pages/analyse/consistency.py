@@ -9,7 +9,7 @@ from oq_core import Options, options, ranking_consistency
 from oq_core.analysis import Consistency, consistency_intervals
 from oq_core.analysis.consistency import can_leave_some_out
 from oq_core.campaign.computing.analysis import Splits
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.defaults import SMALL_SPLIT
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
@@ -134,7 +134,8 @@ def main() -> None:
     of_data = taus[data.name].value.taus
     about = data.name if len(data_sets) > 1 else ""
     answer(
-        answers.consistency(keys, of_data, answers.parts_of(size), data.defined.value.unit), about
+        headlines.consistency(keys, of_data, headlines.parts_of(size), data.defined.value.unit),
+        about,
     )
     show(layouts.spread_of_splits(data.name, keys, of_data))
     download_table(

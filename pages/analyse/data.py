@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.reading import formats, templates
 from oq_core.reading.kinds import matrices as score_matrices
 from oq_core.reading.plan import DECIMALS
@@ -87,7 +87,7 @@ def main() -> None:
     """The page."""
     st.title("Your data")
     answer(
-        answers.opened(
+        headlines.own_data(
             {
                 each.title: [layouts.facts_of(name, of) for name, of in each.scored.items()]
                 for each in own_data().values()

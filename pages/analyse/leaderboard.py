@@ -7,7 +7,7 @@ import streamlit as st
 from oq_core import Scores, options
 from oq_core.analysis import Leaderboard
 from oq_core.analysis.leaderboard import FEW_INSTANCES
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.saving.archive import packed, score_matrices
 from oq_core.campaign.saving.names import safe_name
 from oq_core.defaults import LEVEL, SAMPLES
@@ -217,7 +217,7 @@ def main() -> None:
     named, board = data.defined_of(chosen), board_of(data, chosen, seed, bounded)
     shown = named.value
     about = data.name if len(data_sets) > 1 else ""
-    answer(answers.leaderboard(shown, board, by), about)
+    answer(headlines.leaderboard(shown, board, by), about)
     lines = people_scores(data.named_collection, by) | data.reference_means(by)
     show(layouts.mean_intervals(data.name, shown, board, chosen.index(by), lines))
     run, is_asked = runs_table(shown, board, by, data.named.code)

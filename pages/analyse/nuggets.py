@@ -6,7 +6,7 @@ import streamlit as st
 
 from oq_core import Scores, options
 from oq_core.campaign.computing.baselines import with_nugget_baselines
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.data import CUSTOMER_CLASSES, HELPDESK_CLASSES, NuggetCollection
 from oq_core.data.scores import direction
 from oq_core.measures import NUGGET_MEASURES, score_nugget_turns, score_nuggets
@@ -130,7 +130,7 @@ def main() -> None:
         alpha,
     ).value
     scores = every.without(others)
-    answer(answers.one_run(scores))
+    answer(headlines.run_means(scores))
     show(layouts.spread_of_scores(collection.name, every, run, by, references))
     means = " · ".join(
         f"{key} {mean:.4f}" for key, mean in zip(scores.measures, scores.means[:, 0], strict=True)

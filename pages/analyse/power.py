@@ -17,7 +17,7 @@ from oq_core.analysis import (
 )
 from oq_core.analysis.pairs import check_rule
 from oq_core.campaign import Table
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.option import Option
 from pages.analyse.power_parts.family import explain_family, family_view
@@ -193,7 +193,7 @@ def main() -> None:
         return
     tests, named, alpha = found[data.name], family_of(data, keys, how.clusters), how.alpha
     powers = {name: discriminative_power(each, alpha).by() for name, each in found.items()}
-    answer(answers.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
+    answer(headlines.power(powers[data.name], alpha), data.name if len(found) > 1 else "")
     show(layouts.power_curves({data.name: tests}, alpha))
     show_tested(layouts.power({data.name: powers[data.name]}, None, alpha), data)
     line.tell()

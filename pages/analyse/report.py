@@ -10,7 +10,7 @@ import streamlit as st
 from oq_core import Options, Scores, analyse, options
 from oq_core.campaign import Analysis, Campaign, Choices, Report, html_report, zip_report
 from oq_core.campaign.computing.sources import notes_of, part_of
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.saving.names import safe_name
 from oq_core.data.scores import counted
 from oq_core.option import Option
@@ -118,10 +118,7 @@ def contents(analysis: Analysis) -> None:
         )
         show(names.chart(means))
     for each in analysis.data_sets:
-        first, *others = answers.of_data(each, names.labels)
-        answer(first, each.name)
-        for sentence in others:
-            words.markdown(plain(sentence))
+        answer(headlines.of_data(each, names.labels)[0], each.name)
         tested = (
             f" Family of tests: {counted(each.tests.pairs, 'pair')} of "
             f"{counted(len(each.family.runs), 'run')}; {each.tests.rule.words}."

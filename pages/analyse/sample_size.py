@@ -11,7 +11,7 @@ from oq_core.analysis import (
     required_instances,
     residual_variance,
 )
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from pages.analysing import views, words
 from pages.analysing.data import DataSet, choose_data_sets
 from pages.analysing.downloads import download_table
@@ -156,7 +156,7 @@ def main() -> None:
         st.info(f"The difference is too small beside the variance: {error}.")
         return
     with place:
-        answer(answers.sample_size(n, measure, power, difference, unit), about)
+        answer(headlines.sample_size(n, measure, power, difference, unit), about)
         curve = n, runs, difference, variance, alpha, power
         show(layouts.power_by_instances(*curve, paired=paired, unit=unit))
     freedom = "(m − 1)(n − 1)" if paired else "m(n − 1)"

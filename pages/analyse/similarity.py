@@ -5,7 +5,7 @@ import numpy as np
 from oq_core import options, ranking_similarity
 from oq_core.analysis import TauInterval, similarity_intervals, teams_of
 from oq_core.analysis.ranking import Variant
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.data.scores import counted
 from pages.analysing import words
 from pages.analysing.data import POOLED, DataSet, choose_data_sets
@@ -79,7 +79,7 @@ def main() -> None:
     if len(keys) < 2:
         return
     taus = {each.name: taus_of(each, keys, variant) for each in data_sets}
-    found = answers.similarity(keys, taus[data.name], counted(len(data.runs), "run"))
+    found = headlines.similarity(keys, taus[data.name], counted(len(data.runs), "run"))
     answer(found, data.name if len(taus) > 1 else "")
     details(data, keys, variant, kind, seed)
     line.tell()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from oq_core import Options, Scores
 from oq_core.analysis import PairTests, pair_tests
-from oq_core.campaign.printing.phrases import in_words
+from oq_core.data.scores import listed
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
 from pages.host.work import Named, derived, work
@@ -31,7 +31,7 @@ def why_not_tested(data_sets: Iterable[DataSet]) -> str:
     # Names of runs are those of files.
     same = [f" In {name}, {family.same_words}." for name, family in few.items() if family.same]
     return plain(
-        f"A test needs two runs that differ, and there are fewer in {in_words([*few])}."
+        f"A test needs two runs that differ, and there are fewer in {listed(tuple(few))}."
         f"{''.join(same)} Open more run files, or let the baselines take part."
     )
 

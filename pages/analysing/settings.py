@@ -275,7 +275,7 @@ def answer(sentence: str, about: str = "") -> None:
     Parameters
     ----------
     sentence : str
-        As `oq_core.campaign.printing.answers` gives it; names in it are shown as they are.
+        As `oq_core.campaign.printing.headlines` gives it; names in it are shown as they are.
     about : str
         The data set, where the page is about several.
     """

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from oq_core import MEASURES, options
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.data.scores import counted
 from oq_core.disagreement import artificial_experiment, claimed_ordering, preference_agreement
 from oq_core.disagreement.artificial import SIGIR18_MEASURES, ArtificialExperiment
@@ -67,7 +67,7 @@ def main() -> None:
     words_of_it = "Ranking pairs of artificial distributions"
     drawn = work(words_of_it, artificial_experiment, classes, keys, seed=seed)
     found = or_end(drawn).value
-    answer(answers.similarity(keys, found.taus, counted(found.pairs, "pair")))
+    answer(headlines.similarity(keys, found.taus, counted(found.pairs, "pair")))
     title = "Kendall's τ between rankings of pairs of distributions"
     show(layouts.square("artificial", "", title, keys, found.taus, "τ", found.intervals))
     ordering(found)

@@ -8,7 +8,7 @@ import streamlit as st
 from oq_core import MEASURES, Collection, options
 from oq_core.analysis import Comparison, quadrants
 from oq_core.campaign.computing.baselines import runs_and_baselines
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.disagreement import (
     Triples,
     compare_triples,
@@ -232,7 +232,7 @@ def main() -> None:
         x, y = choose_two()
         triples, comparison, classes, collection = draw(line)
     if x != y:
-        answer(answers.disagreements(comparison, x, y, "triple"))
+        answer(headlines.conflicts(comparison, x, y, "triple"))
     left, right = st.columns(2, gap="medium")
     with right:
         rates = 100 * disagreement_rates(comparison)

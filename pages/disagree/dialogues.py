@@ -4,7 +4,7 @@ import streamlit as st
 
 from oq_core import explain_conflict
 from oq_core.analysis import quadrants
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from pages.analysing import words
 from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
@@ -29,7 +29,7 @@ def main() -> None:
         return
     pair, comparison = compared(collection, first, second)
     counts = quadrants(comparison, x, y)
-    answer(answers.disagreements(comparison, x, y))
+    answer(headlines.conflicts(comparison, x, y))
     if not counts.disagreements:
         return
     table = ranked(comparison, pair, x, y).drop(columns=[f"Δ{x}", f"Δ{y}"])

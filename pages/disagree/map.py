@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import explain_conflict
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.data.scores import counted
 from oq_core.disagreement import MeasureMap, map_measures, rewards, strongest_pair
 from pages.analysing import address, views, words
@@ -178,7 +178,7 @@ def main() -> None:
     estimates = places.estimates[places.inside]
     found = map_measures(gold, estimates, x, y)
     odds = most_at_odds(places, found)
-    answer(answers.most_at_odds(x, y, odds is not None, "of this map"))
+    answer(headlines.map_conflict(x, y, odds is not None))
     rewarded = list(rewards(gold, votes, (x, y))) if votes else []
     if votes:
         words.markdown(

@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.knowledge import PROPERTIES
 from oq_core.knowledge.properties import Evidence, VoteExample
 from pages.analysing import words
@@ -130,7 +130,7 @@ def main() -> None:
         cells = show_table(found)
     with above:
         key, name = choose(cells)
-        answer(answers.has_property(key, PROPERTIES[name].title, found[key][name].verdict))
+        answer(headlines.property_verdict(key, PROPERTIES[name].title, found[key][name].verdict))
     with right:
         show_evidence(key, name, found[key][name])
 

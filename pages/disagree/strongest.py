@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import options, strongest_conflict
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.data.scores import counted
 from oq_core.disagreement import can_be_exact
 from oq_core.option import Number
@@ -88,10 +88,10 @@ def main() -> None:
     )
     conflict = or_end(found).value
     if conflict is None:
-        answer(answers.strongest(x, y, None, exact=exact))
+        answer(headlines.strongest(x, y, None, exact=exact))
         st.caption("Some measures never disagree, such as NMD and RNOD on two classes.")
         return
-    answer(answers.strongest(x, y, conflict.strength, exact=conflict.exact))
+    answer(headlines.strongest(x, y, conflict.strength, exact=conflict.exact))
     gold, a, b = (np.array(votes) / sum(votes) for votes in (conflict.gold, conflict.a, conflict.b))
     labels = tuple(str(number + 1) for number in range(asked.classes))
     show_conflict("The strongest conflict found", labels, (gold, a, b), (x, y))

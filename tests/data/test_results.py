@@ -33,7 +33,7 @@ from oq_core import (
     working,
 )
 from oq_core.analysis import contradictions, significance_overlap, wins
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.data import NuggetCollection
 from oq_core.data.results import Result
 from oq_core.disagreement import random_triples
@@ -226,7 +226,7 @@ def test_a_notebook_shows_the_sentences_of_an_analysis_and_its_leaderboard():
     made = analyse(two, Options(trials=200, splits=5, samples=10))
     html, order = made._repr_html_(), made.data_sets[0].board.means[0].argsort()
     assert re.findall(r"<p><strong>(.*?)</strong>: (.*?)</p>", html) == [
-        (escape(each.name), escape(" ".join(answers.of_data(each)))) for each in made.data_sets
+        (escape(each.name), escape(" ".join(headlines.of_data(each)))) for each in made.data_sets
     ]
     shown = re.findall(r"<th scope=.row.[^>]*>(.*?)</th>|>([\d.]{6})(<sup>)?", html)
     assert [run for run, *_ in shown if run] == [escape(RUNS[j]) for j in order]

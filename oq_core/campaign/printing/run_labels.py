@@ -7,8 +7,8 @@ from functools import cached_property
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.data import AS_GIVEN
+from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.layouts.significance import TIED
-from oq_core.campaign.printing.phrases import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Table
 from oq_core.data.described import MAX_SHORT, RunDescription
 

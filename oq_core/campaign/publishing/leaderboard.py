@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from oq_core.analysis.groups import indistinct_groups
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
-from oq_core.campaign.printing import answers
+from oq_core.campaign.printing import headlines
 from oq_core.campaign.printing.page import filled
 from oq_core.data.arrays import Array, as_losses
 from oq_core.data.described import RunDescription
@@ -101,7 +101,7 @@ def _what_was_tested(data: DataSetAnalysis) -> str:
     """What was tested, over which family and by which rule, in a sentence or two."""
     rule, options = data.tests.rule, data.options
     if not data.tests.pairs:
-        return answers.of_power(data)
+        return headlines.of_tests(data)
     words = (
         f"Tested: {counted(data.tests.pairs, 'pair')} of {counted(len(data.family.runs), 'run')}, "
         f"by {rule.words}, B = {options.trials:,}, α = {options.alpha:g}, seed {options.seed}."
@@ -134,7 +134,7 @@ def _of_set(
             {
                 "key": key,
                 "better": "Larger" if scores.larger_is_better[k] else "Smaller",
-                "answer": answers.leaderboard(named, board, key),
+                "answer": headlines.leaderboard(named, board, key),
                 "mean": _texts(board.means[k]),
                 "beside": [] if data.references is None else _texts(data.references.means[k]),
                 "low": _texts(board.low[k]),

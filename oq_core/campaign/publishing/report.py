@@ -17,13 +17,13 @@ from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.protocol import CLASSIFICATION
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import notes_on_same
-from oq_core.campaign.printing import answers, answers_of_raters, layouts
+from oq_core.campaign.printing import answers_of_raters, headlines, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.printing.phrases import in_words, said
+from oq_core.campaign.printing.phrases import said
 from oq_core.campaign.printing.run_labels import RunNames, names_of
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
@@ -38,7 +38,7 @@ from oq_core.campaign.saving.writing import write_files
 from oq_core.data.arrays import Array
 from oq_core.data.collection import Collection
 from oq_core.data.results import in_notebook
-from oq_core.data.scores import Scores, counted, direction
+from oq_core.data.scores import Scores, counted, direction, listed
 from oq_core.measures.official import official_names, official_scores
 from oq_core.measures.quantification import MEASURES
 from oq_core.measures.scoring import score
@@ -142,7 +142,7 @@ class Report:
                         _named(each, prefix)
                         for each in _charts(data, collection, self.names, is_alone)
                     ),
-                    answers.of_data(data, self.names.labels),
+                    headlines.of_data(data, self.names.labels),
                     prefix,
                 )
             )
@@ -171,8 +171,7 @@ class Report:
         if self.analysis.campaign.title:
             return self.analysis.campaign.title
         names = [each.name for each in self.analysis.data_sets]
-        more = [counted(len(names) - 3, "other")] * (len(names) > 3)
-        return f"Analysis of {in_words([*names[:3], *more])}"
+        return f"Analysis of {listed(tuple(names), 3)}"
 
     @cached_property
     def html(self) -> str:
@@ -368,7 +367,7 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         scores = {each.name: each.scores for each in analysis.pooled}
         titles = [each.choices.title for each in analysis.campaign.parts]
         for side, of, means in means_by_side(scores, titles):
-            over = in_words(of) if side else answers.over(analysis)
+            over = listed(tuple(of)) if side else _over(analysis)
             yield layouts.with_family(layouts.means_over_data_sets(means, over, side), *families)
     if analysis.tested:
         for each in _tests_across(analysis, several):
@@ -383,12 +382,18 @@ def _across(analysis: Analysis, names: RunNames) -> Iterator[Table]:
         yield layouts.baseline_wins(baselines, list(keys))
 
 
+def _over(analysis: Analysis) -> str:
+    """Over which data sets numbers are pooled and averaged."""
+    is_all = len(analysis.pooled) == len(analysis.data_sets)
+    return "all data sets" if is_all else listed(tuple(each.name for each in analysis.pooled))
+
+
 def _tests_across(analysis: Analysis, several: bool) -> Iterator[Table]:
     """Tables of pairs and rankings of runs, over all data sets that have two."""
     power = layouts.power(analysis.powers, analysis.pooled_powers if several else None,
                           analysis.options.alpha)  # fmt: skip
     if several and len(analysis.pooled) < len(analysis.data_sets):
-        power = replace(power, note=f"{power.note}; pooled over {answers.over(analysis)}")
+        power = replace(power, note=f"{power.note}; pooled over {_over(analysis)}")
     yield _ruled(power, *analysis.tested)
     compared = [each for each in analysis.tested if len(each.scores.measures) > 1]
     if len(compared) > 1:
@@ -407,7 +412,7 @@ def _tests_across(analysis: Analysis, several: bool) -> Iterator[Table]:
             means = layouts.similarity(
                 "", analysis.measures, analysis.mean_taus, None, analysis.options.tau
             )
-            title = means.title.replace("over data sets", f"over {answers.over(analysis)}")
+            title = means.title.replace("over data sets", f"over {_over(analysis)}")
             yield replace(means, title=title, file="similarity-mean")
     if several:
         taus = {size: each for size, each in _mean_taus(analysis).items() if len(each) > 1}
@@ -434,10 +439,8 @@ def _tested_p(data: DataSetAnalysis) -> Array | None:
 def _leaderboard(analysis: Analysis) -> str:
     """What was found of each data set, and the mean scores of all runs."""
     names = Report(analysis, "").names.labels
-    said = (
-        f"<p><strong>{escape(each.name)}</strong>: {escape(' '.join(answers.of_data(each, names)))}"
-        for each in analysis.data_sets
-    )
+    found = {each.name: " ".join(headlines.of_data(each, names)) for each in analysis.data_sets}
+    said = (f"<p><strong>{escape(name)}</strong>: {escape(words)}" for name, words in found.items())
     means = _means(analysis)
     return f"{'</p>'.join(said)}</p>{means._repr_html_()}<p>{escape(means.note)}</p>"
 
@@ -530,7 +533,7 @@ def _tested(analysis: Analysis) -> Section:
     """What was tested, over what family and by which rule."""
     options, title = analysis.options, "What was tested, over what family, by which rule"
     if not analysis.tested:
-        return Section(title, (answers.of_power(analysis.data_sets[0]).removesuffix("."),), ())
+        return Section(title, (headlines.of_tests(analysis.data_sets[0]).removesuffix("."),), ())
     families = {
         each.name: (
             each.tests,

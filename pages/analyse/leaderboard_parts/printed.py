@@ -6,7 +6,7 @@ from oq_core import Options, options, rank_runs
 from oq_core.analysis import Leaderboard, PairTests
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.printing import layouts
-from oq_core.campaign.printing.phrases import in_words
+from oq_core.data.scores import listed
 from oq_core.defaults import SAMPLES
 from oq_core.measures import OfficialScore, official_scores
 from pages.analysing import views
@@ -82,7 +82,7 @@ def over_collections(data: DataSet, data_sets: list[DataSet], chosen: dict[str, 
     if len(titles) > 1:
         scores = {name: each.scores.of(chosen[name]) for name, each in alike.items()}
         for side, names, means in means_by_side(scores, titles):
-            table = layouts.means_over_data_sets(means, in_words(names), side)
+            table = layouts.means_over_data_sets(means, listed(tuple(names)), side)
             families = ((name, alike[name].family) for name in names)
             show(layouts.with_family(table, *families), f"means over {side}".strip())
 

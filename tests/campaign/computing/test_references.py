@@ -16,7 +16,7 @@ import oq_core as oq
 from oq_core import Collection, Options, analyse
 from oq_core.campaign import Choices, Report, campaign_of
 from oq_core.campaign.computing.analysis import Analysis, DataSetAnalysis
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.printing.methods import methods_tex
 from oq_core.campaign.publishing.leaderboard import leaderboard_data
 from oq_core.command import main
@@ -241,7 +241,7 @@ def test_references_take_part_if_that_is_asked_for_and_a_run_is_out_of_it_alike(
         assert each.scores.runs[:2] == ("Popularity", "Uniform")
         assert (each.references, each.runs.references) == (None, ())
         assert each.runs.let_in == ("Popularity", "Uniform")
-        assert answers.best(each).startswith("By ")
+        assert headlines.of_data(each)[0].startswith("By ")
     run = campaign.scores["demo A"].runs[1]
     out = analyse(campaign, replace(QUICK, outside=(run,)))
     left = {scale: each.without([run]) for scale, each in made.items()}

@@ -1,34 +1,16 @@
 """Sentences that state a direction, a level or a limit say what the values are."""
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from oq_core import MEASURES, defaults
-from oq_core.campaign.printing import answers, layouts
+from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.layouts import charts, significance
-from oq_core.data.scores import direction
 from tests.campaign.printing.twins import made
 from tests.campaign.printing.twins import significance as of_significance
 from tests.conftest import ROOT
-
-
-@pytest.mark.parametrize(
-    ("larger", "words"),
-    [
-        ((False, False), "smaller is better"),
-        ((True, True), "larger is better"),
-        ((True, False), "smaller is better by some measures, larger by others"),
-        ((False, True), "smaller is better by some measures, larger by others"),
-    ],
-)
-def test_directions(larger, words):
-    assert direction(larger) == words
-    scores = made.scores().of(["NMD", "kappa"])
-    one = replace(scores, larger_is_better=larger).without(made.RUNS[1:])
-    assert answers.one_run(one).endswith(f"; {words}.")
 
 
 def test_charts_of_measures_say_their_direction(monkeypatch):

@@ -42,7 +42,7 @@ from oq_core.analysis.pairs import p_text
 from oq_core.campaign import Campaign, Choices, Report, html_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import campaign_of
-from oq_core.campaign.printing import answers, answers_of_raters, layouts
+from oq_core.campaign.printing import answers_of_raters, headlines, layouts
 from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
@@ -641,6 +641,5 @@ def test_the_best_two_submitted_runs_are_compared_and_gold_s_baselines_told():
     means = charts["1-x-means-groups-NMD"]
     assert means.names("run")[0] == "Popularity †"
     assert means.note.endswith("‡: a baseline; †: made from the gold")
-    best = f"Of those not made from the gold it is BL-x (mean {ours.means[0, 2]:.4f})."
-    assert answers.best(data).startswith("By NMD, Popularity (made from the gold) is the best of 6")
-    assert answers.best(data).endswith(best)
+    best, *_ = headlines.of_data(data)
+    assert best.startswith("By NMD, Popularity (made from the gold) is the best of 6")

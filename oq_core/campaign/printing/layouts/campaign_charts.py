@@ -11,7 +11,6 @@ from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.layouts.significance import groups
-from oq_core.campaign.printing.phrases import noted
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
 from oq_core.data.scores import Scores, counted, direction
@@ -83,13 +82,9 @@ def means_and_groups(
         high="high",
         panel="data set" if several else "",
         digits=4,
-        note=noted(
-            "means_and_groups",
-            better=direction([larger]).capitalize(),
-            alpha=alpha,
-            is_tested=is_tested,
-            has_others=bool(beside),
-        ),
+        note=direction([larger]).capitalize()
+        + f". Runs that share a letter do not differ significantly at α = {alpha:g}" * is_tested
+        + "; what has none is not among the runs" * (is_tested and bool(beside)),
         beside="groups",
     )
 
@@ -176,7 +171,7 @@ def significance_matrix(
     is_found = (tests.p_values[k][np.ix_(order, order)] <= alpha) & better
     runs = [tests.runs[place] for place in order]
     sizes = np.where(is_found, effects.sizes[k][np.ix_(order, order)], np.nan)
-    ends = (np.nanmin(sizes), np.nanmax(sizes)) if is_found.any() else ()
+    widths = f": {np.nanmin(sizes):.2f} to {np.nanmax(sizes):.2f}" if is_found.any() else ""
     return Chart(
         f"significance-{key}",
         name,
@@ -188,5 +183,7 @@ def significance_matrix(
         y="run",
         by="effect size",
         digits=2,
-        note=noted("significance", kind=effects.kind, ends=ends),
+        note="A shaded cell: the run of the row is significantly better than that of the column; "
+        f"the darker, the larger the effect size (in units of √V_{effects.kind}, the residual standard "
+        f"deviation{widths}). Best run first",
     )

@@ -15,7 +15,6 @@ from oq_core.analysis.power import discriminative_power_curve
 from oq_core.analysis.sample_size import anova_power
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
-from oq_core.campaign.printing.phrases import noted
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -69,7 +68,10 @@ def power_curves(tests: Mapping[str, PairTests], alpha: float) -> Chart:
         lines=(ChartLine("p-value", alpha, f"α = {alpha:g}"),),
         limits={"p-value": (0, top), _PAIRS: _where_they_differ(numbers, top)},
         digits=4,
-        note=noted("power_curves", named=len(named), every=len(every)),
+        note="The further left and down a curve is, the more pairs its measure tells apart; that "
+        "does not make the measure right"
+        + f". {len(named)} of {len(every)} measures are named, the others are grey"
+        * (len(named) < len(every)),
         named=named,
     )
 
@@ -448,10 +450,12 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         panel="" if is_one else "measures",
         lines=tuple(ChartLine(column, 0, "") for column in limits),
         limits=limits,
-        note=noted(
-            "score_deltas",
-            one=panel.partition(": ")[2] if is_one else "",
-            is_clustered=bool(comparison.clusters),
+        note=(
+            f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant, without "
+            "ties; "
+            * is_one
+            + f"r: Pearson's correlation with its {LEVEL} interval"
+            + ", over whole clusters" * bool(comparison.clusters)
         ),
         corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )

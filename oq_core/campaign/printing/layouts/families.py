@@ -5,8 +5,12 @@ from dataclasses import replace
 
 from oq_core.campaign.computing.family import Family
 from oq_core.campaign.printing.layouts.significance import TIED
-from oq_core.campaign.printing.phrases import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Table
+
+#: What stands beside the names of runs that were made from the gold.
+MADE = "†"
+#: What it means.
+MADE_NOTE = f"{MADE}: made from the gold"
 
 
 def with_family(table: Table, *families: tuple[str, Family]) -> Table:

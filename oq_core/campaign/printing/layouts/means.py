@@ -7,7 +7,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from oq_core.analysis.leaderboard import Leaderboard
-from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import by_name, crossed
@@ -24,10 +23,14 @@ def _note(every: Iterable[Scores], p_values: Array | None, test: str, alpha: flo
     smaller, larger = ([key for key, is_so in pairs if is_so == kind] for kind in (False, True))
     # All agree, or no list of measures would tell them apart.
     is_told = not smaller or not larger or {*smaller} & {*larger}
-    return noted(
-        "means", smaller=smaller, larger=larger, test=test if p_values is not None else "",
-        better=direction(is_so for _, is_so in pairs).capitalize() if is_told else "", alpha=alpha,
-    )  # fmt: skip
+    if is_told:
+        better = direction(is_so for _, is_so in pairs).capitalize()
+    elif len(smaller) < len(larger):
+        better = f"Smaller is better by {', '.join(smaller)}; larger by the others"
+    else:
+        better = f"Larger is better by {', '.join(larger)}; smaller by the others"
+    marks = f"; *: not significantly different from the best ({test}, α = {alpha:g})"
+    return f"{better}. Bold: the best{marks if p_values is not None and test else ''}"
 
 
 def _order(ranks: npt.NDArray[np.int64]) -> list[int]:
