@@ -184,6 +184,6 @@ def significance_matrix(
         by="effect size",
         digits=2,
         note="A shaded cell: the run of the row is significantly better than that of the column; "
-        f"the darker, the larger the effect size (in units of √V_{effects.kind}, the residual standard "
-        f"deviation{widths}). Best run first",
+        "the darker, the larger the effect size (in units of "
+        f"√V_{effects.kind}, the residual standard deviation{widths}). Best run first",
     )
