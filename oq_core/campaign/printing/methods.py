@@ -1,22 +1,20 @@
 """How an analysis was made, as LaTeX that cites, and the works that it cites."""
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 
+from oq_core.analysis.pairs import Rule
 from oq_core.campaign.computing.analysis import Analysis
 from oq_core.campaign.printing.latex_text import maths
-from oq_core.campaign.printing.phrases import in_words
-from oq_core.campaign.saving import settings
 from oq_core.campaign.saving.provenance import versions
+from oq_core.campaign.saving.settings import tau_intervals
 from oq_core.data.scores import counted
 from oq_core.defaults import LEVEL
 from oq_core.measures.classification import OC_MEASURES
 from oq_core.measures.quantification import MEASURES
-from oq_core.phrases import Phrases
 from oq_core.version import VERSION
 
 _TEXT = Path(__file__).with_name("measures.bib").read_text(encoding="utf-8")
@@ -39,9 +37,6 @@ _BEFORE = {
 }
 #: Words, and the keys of the works that are cited behind them.
 _Words = tuple[str, tuple[str, ...]]
-#: A sentence, and in brackets the keys of what it cites.
-_CITING = re.compile(r"(.*?)(?: \[([\w,]+)\])?")
-_said = Phrases(Path(__file__).with_name("methods.jinja"), counted, in_words, LEVEL=LEVEL)
 
 
 def methods_tex(analysis: Analysis) -> str:
@@ -113,37 +108,82 @@ def _scored(analysis: Analysis) -> Iterator[_Words]:
     works = {key: _works_on(key, sources.get(key, "")) for key in keys}
     groups = [(list(members), each) for each, members in groupby(keys, key=works.__getitem__)]
     for number, (names, each) in enumerate(groups):
-        is_last = number == len(groups) - 1
-        joint = " and " if is_last and len(names) == 1 else ", "
-        start = joint if number else "Runs are scored by "
-        yield start + (in_words(names) if is_last else ", ".join(names)), each
+        yield (", " if number else "Runs are scored by ") + ", ".join(names), each
 
 
 def _methods(analysis: Analysis) -> Iterator[_Words]:
     """The other sentences without their full stop, and the keys of what each cites."""
-    every, options = analysis.data_sets, analysis.options
-    scored, made = dict[tuple[str, ...], list[str]](), dict[str, list[str]]()
+    every, options, units = analysis.data_sets, analysis.options, analysis.units
+    scored = dict[tuple[str, ...], list[str]]()
     for each in every:
         scored.setdefault(each.scores.measures, []).append(each.name)
-        made.setdefault(each.board.interval, []).append(each.name)
     most = len({key for keys in scored for key in keys})
+    for keys, names in scored.items():
+        if len(keys) < most:
+            yield f"In {', '.join(names)}, they are scored by {', '.join(keys)} alone", ()
+    if analysis.tested:
+        yield from _tests(analysis)
+    yield from _intervals(analysis)
+    if analysis.tested:
+        yield "Letters group runs that do not differ significantly", ("Piepho04",)
     compared = [each for each in analysis.tested if len(each.scores.measures) > 1]
+    if compared:
+        yield f"Rankings are compared by Kendall's τ-{options.tau}", ("Kendall62",)
+    if any(np.isfinite(each.tau_intervals).any() for each in compared):
+        source = "Fieller57" if options.tau_interval == "formula" else "Efron93"
+        yield f"Its {LEVEL} intervals are {tau_intervals(options, units)}", (source,)
+    if any(each.consistency is not None for each in every):
+        size = options.split_size
+        parts = "halves" if size is None else f"sets of {size:,}"
+        yield (
+            f"The consistency of a ranking is its τ between two random {parts} of the {units}, "
+            f"averaged over {counted(options.splits, 'split')}",
+            ("ACL21",),
+        )
     rated = analysis.campaign.collections.values()
-    for sentence in _said.lines(
-        "methods",
-        options=options,
-        units=analysis.units,
-        alone=[(names, keys) for keys, names in scored.items() if len(keys) < most],
-        several=len(every) > 1,
-        made=made,
-        resampled=any(e.board.interval != "percentile" and e.board.has_ranks for e in every),
-        is_tested=bool(analysis.tested),
-        compared=compared,
-        has_taus=any(np.isfinite(each.tau_intervals).any() for each in compared),
-        is_split=any(each.consistency is not None for each in every),
-        is_agreed=any(e.votes is not None and e.ratings is not None for e in rated),
-        tau_intervals=settings.tau_intervals(options, analysis.units),
-        versions=versions(),
-    ):
-        words, keys = _CITING.fullmatch(sentence).groups("")  # type: ignore[union-attr]
-        yield words, tuple(keys.split(",")) if keys else ()
+    if any(each.votes is not None and each.ratings is not None for each in rated):
+        yield "Agreement of raters is Krippendorff's α", ("Krippendorff18",)
+    named = ", ".join(f"{name} {number}" for name, number in versions().items())
+    yield f"The seed is {options.seed}; the versions are {named}", ("explorer",)
+
+
+def _tests(analysis: Analysis) -> Iterator[_Words]:
+    """How runs were tested."""
+    options = analysis.options
+    yield (
+        f"Differences between runs are tested by {options.rule.words}, paired over "
+        f"{analysis.units}, with B = {options.trials:,} and α = {options.alpha:g}",
+        ("RomanoWolf05" if options.rule is Rule.SIGNS else "Carterette12",),
+    )
+    several = "; nothing is corrected for several data sets" if len(analysis.data_sets) > 1 else ""
+    clusters = ", and whole clusters of instances are permuted" if options.clusters else ""
+    yield (
+        "The family is all pairs of the runs of a data set that are tested, under each "
+        f"measure by itself{several}{clusters}",
+        (),
+    )
+    left = "runs'" if options.effect == "E1" else "runs' and the instances'"
+    yield (
+        "Effect sizes are in units of the residual standard deviation "
+        f"√V_{options.effect}, that of what is left after the {left} means",
+        ("Sakai18",),
+    )
+
+
+def _intervals(analysis: Analysis) -> Iterator[_Words]:
+    """How intervals of means, and those of ranks, were made."""
+    every, units = analysis.data_sets, analysis.units
+    samples, intervals = counted(analysis.options.samples, "sample"), dict[str, list[str]]()
+    for each in every:
+        intervals.setdefault(each.board.interval, []).append(each.name)
+    for kind, names in intervals.items():
+        means = f"In {', '.join(names)}, means" if len(intervals) > 1 else "Means"
+        if kind == "percentile":
+            of = f"{means} have {LEVEL} bootstrap intervals over {units} from {samples}"
+            yield of, ("Efron93",)
+        elif kind == "t":
+            yield f"{means} have {LEVEL} intervals by Student's t", ()
+        else:
+            yield f"{means} have {LEVEL} intervals by betting, with the bounds 0 and 1", ()
+    if any(each.board.interval != "percentile" and each.board.has_ranks for each in every):
+        yield f"Resamples are {samples} of the bootstrap over {units}", ("Efron93",)

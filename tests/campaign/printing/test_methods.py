@@ -57,7 +57,7 @@ def test_methods_cite_whose_test_it_is_and_say_what_no_test_corrects(method, wor
 def test_names_of_data_are_escaped_and_measures_are_told_by_data_set():
     data = {"50 % & _x": scores(4, 2, 15, 0), "T": scores(4, 3, 15, 1)}
     text = methods_tex(analyse(data, QUICK))
-    assert r"In 50~\% \& \_x, they are scored by NMD and RSNOD alone." in text
+    assert r"In 50~\% \& \_x, they are scored by NMD, RSNOD alone." in text
     assert "In T, they are" not in text
 
 
@@ -79,4 +79,4 @@ def test_the_works_are_those_that_are_cited_each_once():
 def test_earlier_works_on_a_measure_stand_before_the_paper_s():
     of_classes = replace(scores(3, 2, 15), measures=("kappa", "own"))
     text = methods_tex(analyse({"T": of_classes}, QUICK))
-    assert r"scored by $\kappa$~\citep{Cohen68,ACL21} and own." in text
+    assert r"scored by $\kappa$~\citep{Cohen68,ACL21}, own." in text
