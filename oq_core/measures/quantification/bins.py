@@ -7,7 +7,7 @@ from oq_core.data.arrays import Array
 from oq_core.data.distributions import Distributions
 from oq_core.measures.examples import LARGE_OR_SMALL, OWN_EXAMPLES
 from oq_core.measures.quantification.measure_record import Case, Measure
-from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, portions, signed, told_apart
+from oq_core.measures.quantification.wording import TO_ONE, ZERO_TERMS, percents, signed, told_apart
 from oq_core.measures.workings.bins import (
     jensen_shannon_steps,
     sum_of_squares_steps,
@@ -47,7 +47,7 @@ def _nvd_account(case: Case) -> str:
 
 
 def _nvd_plainly(case: Case) -> str:
-    better, worse = portions(*(float(_nvd(each, case.gold)) for each in (case.better, case.worse)))
+    better, worse = percents(*(float(_nvd(each, case.gold)) for each in (case.better, case.worse)))
     return (
         f"{case.worse_name} has {worse} of its votes in a wrong class, {case.better_name} {better}"
     )

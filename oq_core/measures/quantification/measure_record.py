@@ -12,7 +12,7 @@ import numpy.typing as npt
 from oq_core.data.arrays import Array, as_scalar
 from oq_core.data.distributions import Distributions, check_pair
 from oq_core.measures.examples import Example
-from oq_core.measures.quantification.wording import portions
+from oq_core.measures.quantification.wording import percents
 from oq_core.measures.workings.steps import Pair, Step, Steps
 
 Function = Callable[[Distributions, Distributions], Array]
@@ -59,7 +59,7 @@ class Case:
         return f"the {end}class “{self.classes[index]}”"
 
     def amounts(self, index: int, far: bool = False) -> str:
-        """What share of its votes each estimate and the gold have in a class.
+        r"""What share of its votes each estimate and the gold have in a class.
 
         The better estimate is left out where it is not nearer to the gold there.
 
@@ -80,7 +80,7 @@ class Case:
         >>> import numpy as np
         >>> a, b = np.array([0.5, 0.5, 0]), np.array([0.5, 0, 0.5])
         >>> Case(np.eye(3)[0], a, b, "A", "B", ("low", "fair", "high")).amounts(2, far=True)
-        'B has half of its votes in the far end class “high”, A and the gold none'
+        'B has 50\xa0% of its votes in the far end class “high”, A and the gold 0\xa0%'
         """
         gold, better, worse = (float(each[index]) for each in (self.gold, self.better, self.worse))
         where = self.class_name(index)
@@ -106,15 +106,12 @@ class Case:
         """
         shares = {self.worse_name: worse, self.better_name: better, "the gold": gold}
         known = {name: share for name, share in shares.items() if share is not None}
-        of_worse, *others = portions(*known.values())
-        by_portion: dict[str, list[str]] = {}
-        for name, words in zip(list(known)[1:], others, strict=True):
-            by_portion.setdefault(words, []).append(name)
-        have = {"none": "no votes", "all": "all of its votes"}.get(
-            of_worse, f"{of_worse} of its votes"
-        )
-        rest = ", ".join(f"{' and '.join(names)} {words}" for words, names in by_portion.items())
-        return f"{self.worse_name} has {have} in {where}, {rest}"
+        of_worse, *others = percents(*known.values())
+        by_share: dict[str, list[str]] = {}
+        for name, percent in zip(list(known)[1:], others, strict=True):
+            by_share.setdefault(percent, []).append(name)
+        rest = ", ".join(f"{' and '.join(names)} {percent}" for percent, names in by_share.items())
+        return f"{self.worse_name} has {of_worse} of its votes in {where}, {rest}"
 
 
 @dataclass(frozen=True, eq=False)
