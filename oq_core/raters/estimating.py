@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +18,6 @@ from oq_core.data.results import Result, crossed
 from oq_core.data.scores import counted, listed
 from oq_core.defaults import ALPHA, CONFIDENCE, SAMPLES
 from oq_core.parallel import ranges
-from oq_core.phrases import Phrases
 from oq_core.progress import Progress, silent
 from oq_core.raters.judged import FEWEST_FOR_INTERVALS, Mask, beyond, off_scale
 
@@ -29,10 +27,6 @@ EVERY = "all items"
 MOST_GROUPS = 100
 #: Numbers of resampled counts that are held at once.
 _NUMBERS_AT_ONCE = 2**22
-
-_said = Phrases(
-    Path(__file__).with_suffix(".jinja"), counted, listed, ALPHA=ALPHA, FEWEST=FEWEST_FOR_INTERVALS
-)
 
 
 class Estimator(NamedTuple):
@@ -146,9 +140,34 @@ class Estimated(Result):
     @property
     def notes(self) -> tuple[str, ...]:
         """What to know before the numbers are used, a sentence each."""
-        pooled = tuple(self.groups[g] for g in np.flatnonzero(self.pooled))
-        alone = off_scale(self.judge, self.beyond) if self.beyond else ""
-        return tuple(_said.lines("notes", found=self, beyond=alone, pooled=pooled))
+        judge, notes = self.judge, list[str]()
+        if self.items[0] == self.labelled[0]:
+            notes.append(
+                f"people rated every item of {judge}, so that nothing is left to estimate; "
+                "intervals say how far other such items would differ"
+            )
+        if self.lost:
+            lost = counted(self.lost, "item")
+            notes.append(f"{lost} of people left out: {judge} has not rated them")
+        if self.beyond:
+            notes.append(off_scale(judge, self.beyond))
+        if self.shift < ALPHA:
+            notes.append(
+                f"{judge} rates the items that people rated differently from the rest (p = "
+                f"{self.shift:.2g}), so they are hardly drawn at random: have items drawn at "
+                "random rated"
+            )
+        if pooled := tuple(self.groups[g] for g in np.flatnonzero(self.pooled)):
+            notes.append(
+                f"{listed(pooled)}: people rated fewer than {FEWEST_FOR_INTERVALS} items, so the "
+                "labels of all groups stand in for theirs"
+            )
+        if self.apart < ALPHA:
+            notes.append(
+                f"{judge} errs differently from group to group (p = {self.apart:.2g}): trust no "
+                "estimate of a group with few labels, and have more of each"
+            )
+        return tuple(notes)
 
     def _described(self) -> str:
         return f"{self.judge}, {listed(self.groups)} by {listed(self.estimators)}"

@@ -95,11 +95,15 @@ class Judged(Result):
         return float(self.values[row, place_of(coefficient, self.coefficients, "coefficient")])
 
     @property
+    def losses(self) -> Array:
+        """By the first coefficient, the less the better; NaN where it is undefined. Shape (J,)."""
+        better, values = COEFFICIENTS[self.coefficients[0]].better, self.values[:, 0]
+        return {"larger": -values, "smaller": values, "nearer 0": np.abs(values)}[better]
+
+    @property
     def best_first(self) -> list[int]:
         """Places of the judges, the best by the first coefficient first, undefined ones last."""
-        better, values = COEFFICIENTS[self.coefficients[0]].better, self.values[:, 0]
-        losses = {"larger": -values, "smaller": values, "nearer 0": np.abs(values)}[better]
-        return np.argsort(losses, kind="stable").tolist()
+        return np.argsort(self.losses, kind="stable").tolist()
 
     @property
     def use_of_people(self) -> Array:

@@ -14,8 +14,11 @@ from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import DataSetAnalysis
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores, counted, direction, in_percent
+from oq_core.data.scores import Scores, counted, direction, in_percent, listed
+from oq_core.defaults import LEVEL
 from oq_core.knowledge.properties import PropertyVerdict
+from oq_core.raters import ESTIMATORS, Allowed, Estimated, Flip, Judged, StandIn
+from oq_core.raters.stand_in import FEWEST, passes
 
 #: Decimals of a printed tau: what prints the same ties.
 _DECIMALS = 3
@@ -356,3 +359,115 @@ def own_data(data: Mapping[str, Sequence[DataFacts]]) -> str:
     ((title, scales),) = data.items()
     instances, runs = (max(getattr(of, what) for of in scales) for what in ("instances", "runs"))
     return f"You have opened {title}: {counted(instances, 'instance')}, {counted(runs, 'run')}."
+
+
+def raters(allowed: Allowed) -> str:
+    """Return what people and the best submitted run score by the first measure.
+
+    Parameters
+    ----------
+    allowed : Allowed
+    """
+    one, half = float(allowed.one_rater[0]), float(allowed.half[0])
+    if np.isnan(one):
+        return "Every instance has one rating, so that nothing tells what people score."
+    best = f", and the best submitted run {allowed.best[0]:.4f}" if allowed.runs else ""
+    return (
+        f"By {allowed.measures[0]}, one rater scores {one:.4f} against the others, half of the "
+        f"raters {half:.4f} against the other half{best}."
+    )
+
+
+def judges(agreement: Judged) -> str:
+    """Return which judge agrees most with people by the first coefficient, and how far people do.
+
+    Parameters
+    ----------
+    agreement : Judged
+    """
+    key, losses = agreement.coefficients[0], agreement.losses
+    if np.isnan(losses).all():
+        return (
+            f"{key} is undefined for every judge: no item is shared, or all ratings are the same."
+        )
+    names = [agreement.judges[j] for j in np.flatnonzero(losses == np.nanmin(losses))]
+    j = agreement.judges.index(names[0])
+    value, low, high, people = (
+        float(of[j, 0])
+        for of in (agreement.values, agreement.low, agreement.high, agreement.ceiling)
+    )
+    if len(names) > 1:
+        if len(names) == len(agreement.judges):
+            return f"All {len(names)} judges agree with people alike: {key} is {value:.2f}."
+        tied = _of(names, len(agreement.judges), "judge")
+        return f"{tied} agree most with people: {key} is {value:.2f}."
+    sure = [f"{LEVEL}: {low:.2f} to {high:.2f}"] * bool(np.isfinite(low))
+    sure += [f"two people have {people:.2f}"] * bool(np.isfinite(people))
+    most = " most" if len(agreement.judges) > 1 else ""
+    return f"{names[0]} agrees{most} with people: {key} is {value:.2f}" + (
+        f" ({'; '.join(sure)})." if sure else "."
+    )
+
+
+def flip(of: Flip) -> str:
+    """Return that a judge is first by one number and not by another, and where that shows.
+
+    Parameters
+    ----------
+    of : Flip
+    """
+    return (
+        f"{of.judge} is first by {of.first} and number {of.rank} by {of.other}"
+        f"{f': it {of.error}' if of.error else ''}. The item {of.item} shows it best: people say "
+        f"{of.people}, {of.judge} {of.own}."
+    )
+
+
+def stand_in(tests: StandIn, epsilon: float, q: float) -> str:
+    """Return which judges can stand in for a rater.
+
+    Parameters
+    ----------
+    tests : StandIn
+    epsilon, q : float
+        As in `StandIn.winning_rate`.
+    """
+    if not tests.others:
+        return (
+            "Nobody can be tested: no item was rated by two people, so that nothing tells a "
+            f"person's own noise. Have {FEWEST} of these items or more rated by a second person."
+        )
+    if not tests.raters:
+        return f"No rater shares {FEWEST} items with a judge, so that nobody can be tested."
+    rates = tests.winning_rate(epsilon, q)
+    passing = [sum(passes(rate) == "yes" for rate in rates[:, j]) for j in range(len(tests.judges))]
+    always = tuple(
+        judge for judge, times in zip(tests.judges, passing, strict=True) if times == len(rates)
+    )
+    split = sum(0 < times < len(rates) for times in passing)
+    return f"{listed(always) or 'No judge'} can stand in for a rater by every measure" + (
+        f"; for {split} of {counted(len(passing), 'judge')} the measure decides." if split else "."
+    )
+
+
+def estimate(shares: Estimated) -> str:
+    """Return which class people would choose most, by the estimator with the narrowest intervals.
+
+    Parameters
+    ----------
+    shares : Estimated
+    """
+    e = int(np.argmin((shares.high - shares.low)[:, 0].sum(axis=-1)))
+    c = int(np.argmax(shares.estimates[e, 0]))
+    share, low, high = (
+        in_percent(of[e, 0, c]) for of in (shares.estimates, shares.low, shares.high)
+    )
+    more, left = shares.more[e], shares.items[0] - shares.labelled[0]
+    halved = (
+        f"{counted(int(more), 'more label')} would halve the intervals." if more <= left else ""
+    )
+    return (
+        f"If the items that people rated were drawn at random, people would give {share} of "
+        f"{counted(int(shares.items[0]), 'item')} the class {shares.classes[c]}, by "
+        f"{ESTIMATORS[shares.estimators[e]].words} ({LEVEL}: {low} to {high}). {halved}"
+    ).strip()

@@ -5,11 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from oq_core import Options, Scores, analyse, compare_runs, rank_runs
+from oq_core import Collection, Options, Scores, analyse, compare_runs, rank_runs
 from oq_core.analysis import DiscriminativePower
 from oq_core.campaign import Report
 from oq_core.campaign.printing import headlines
 from oq_core.campaign.printing.layouts import DataFacts
+from oq_core.raters import Flip, estimated, judged, stand_in
+from tests.campaign.printing.twins import made
+from tests.raters.test_judged import rated
 
 KEYS = ("NMD", "kappa", "JSD")
 
@@ -197,3 +200,110 @@ def test_nothing_is_tested(runs, why):
     best, tests, *_ = headlines.of_data(data)
     assert ("tie" in best) == (runs == 2)
     assert tests.startswith(f"Nothing is tested: {why}")
+
+
+def test_what_people_and_the_best_run_score():
+    people = {"one_rater": np.array([0.4, 0.9]), "half": np.array([0.3, 0.8])}
+    means = np.array([[0.8, 0.6, 0.7], [0.1, 0.2, 0.3]])
+    allowed = replace(made.allowed(), means=means, **people)
+    scores = (
+        "By NMD, one rater scores 0.4000 against the others, half of the raters 0.3000 against the "
+        "other half"
+    )
+    assert headlines.raters(allowed) == f"{scores}, and the best submitted run 0.6000."
+    alone = replace(allowed, runs=(), means=np.zeros((2, 0)))
+    assert headlines.raters(alone) == f"{scores}."
+    unknown = replace(alone, one_rater=np.array([np.nan, 0.2]))
+    assert headlines.raters(unknown) == (
+        "Every instance has one rating, so that nothing tells what people score."
+    )
+
+
+PEOPLE = [[0, 1], [1, 1], [2, 2], [2, 2]]
+RIGHT = [0, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("judges", "key", "sentence"),
+    [
+        ({"low": [0, 0, 1, 1], "right": RIGHT}, "exact",
+         "right agrees most with people: exact is 0.88 (two people have 0.75)."),
+        ({"low": [0, 0, 1, 1], "right": RIGHT}, "MAE",
+         "right agrees most with people: MAE is 0.12 (two people have 0.25)."),
+        ({"right": RIGHT, "too": RIGHT, "low": [0] * 4}, "exact",
+         "2 of 3 judges agree most with people: exact is 0.88."),
+        ({"right": RIGHT, "too": RIGHT}, "exact", "All 2 judges agree with people alike: exact is"
+         " 0.88."),
+        ({"right": RIGHT}, "exact", "right agrees with people: exact is 0.88 (two people have"
+         " 0.75)."),
+    ],
+)  # fmt: skip
+def test_judges(judges, key, sentence):
+    assert headlines.judges(judged(rated(PEOPLE, judges, 3), [key])) == sentence
+
+
+def test_judges_with_an_interval_or_undefined():
+    agreement = judged(rated([[0], [1], [2]], {"gpt": [0, 1, 2]}, 3), ["exact"])
+    sure = replace(agreement, low=np.array([[0.5]]), high=np.array([[1.0]]))
+    assert headlines.judges(sure) == ("gpt agrees with people: exact is 1.00 (95 %: 0.50 to 1.00).")
+    undefined = judged(rated([[0], [0]], {"gpt": [0, 0]}, 3), ["QWK"])
+    assert headlines.judges(undefined).startswith("QWK is undefined for every judge")
+
+
+def test_a_judge_that_is_first_by_one_number_alone():
+    of = Flip("gpt", "AC2", "NMD", 4, "hardly uses the ends of the scale", "q7", "1, 5", "3")
+    example = "The item q7 shows it best: people say 1, 5, gpt 3."
+    assert headlines.flip(of) == (
+        f"gpt is first by AC2 and number 4 by NMD: it hardly uses the ends of the scale. {example}"
+    )
+    assert headlines.flip(of._replace(error="")) == (
+        f"gpt is first by AC2 and number 4 by NMD. {example}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rates", "sentence"),
+    [
+        ([[0.75, 0.25], [0.5, 0.75]], "J1 can stand in for a rater by every measure; for 1 of 2"
+         " judges the measure decides."),
+        ([[0.75, 0.5], [0.5, 0.75]], "J1, J2 can stand in for a rater by every measure."),
+        ([[0.25, np.nan], [0.45, np.nan]], "No judge can stand in for a rater by every measure."),
+    ],
+)  # fmt: skip
+def test_who_can_stand_in(monkeypatch, rates, sentence):
+    tests = replace(made.stand_in(), judges=("J1", "J2"))
+    asked = []
+    monkeypatch.setattr(
+        type(tests), "winning_rate", lambda _, *given: asked.append(given) or np.array(rates)
+    )
+    assert headlines.stand_in(tests, 0.1, 0.04) == sentence
+    assert asked == [(0.1, 0.04)]
+
+
+def test_nobody_can_be_tested():
+    tests = replace(made.stand_in(), raters=())
+    assert headlines.stand_in(tests, 0.1, 0.04) == (
+        "No rater shares 30 items with a judge, so that nobody can be tested."
+    )
+    ratings = np.zeros((40, 1), dtype=int)
+    alone = stand_in(ratings, {"gpt": ratings[:, 0]}, 3)
+    assert headlines.stand_in(alone, 0.15, 0.05).endswith(
+        "Have 30 of these items or more rated by a second person."
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "end"),
+    [(1, " 1 more label would halve the intervals."), (40, " 40 more labels would halve the"
+     " intervals."), (41, "")],
+)  # fmt: skip
+def test_estimates(more, end):
+    ids, judge = tuple(map(str, range(80))), np.eye(2)[[0, 1, 1, 1] * 20]
+    people = Collection("people", ("no", "yes"), ids[:40], judge[:40])
+    shares = estimated(people, Collection("judge", ("no", "yes"), ids, judge))
+    sentence = headlines.estimate(replace(shares, more=np.full(2, float(more))))
+    start = (
+        "If the items that people rated were drawn at random, people would give 75 % of 80 items"
+    )
+    assert sentence.startswith(f"{start} the class yes, by ")
+    assert sentence.endswith(f").{end}")

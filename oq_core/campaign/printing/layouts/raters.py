@@ -9,7 +9,7 @@ import pandas as pd
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.chart_record import ChartLine
 from oq_core.campaign.printing.layouts.charts import with_lines
-from oq_core.campaign.printing.phrases import MADE, noted
+from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits
 from oq_core.data.arrays import Array
 from oq_core.data.results import crossed
@@ -47,7 +47,13 @@ def raters_allow(name: str, found: Allowed) -> Table:
     return Table.of(
         "raters", name, f"what the raters allow: mean scores, {better}",
         found.to_frame().reset_index(), cells, otherwise="",
-        note=noted("raters_allow", found=found),
+        note="; ".join([
+            "One rater, half: against the others",
+            "Pooled looks at the gold of all instances together, Uniform at how many classes it "
+            "has",
+            *(["best run: of those not made from the gold"] if found.runs else []),
+            *found.notes,
+        ]),
     )  # fmt: skip
 
 
@@ -81,7 +87,8 @@ def rater_strips(name: str, found: Allowed) -> Chart:
         y="measure",
         by="what",
         limits={"mean score": (0, float(np.nanmax(numbers["mean score"])) * 1.05)},
-        note=noted("rater_strips", better=_better(found.measures)),
+        note=f"{_better(found.measures)}. One rater against the others, half of the raters against "
+        f"the other half; {MADE_NOTE}",
     )
 
 
@@ -123,6 +130,7 @@ def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
         As in `StandIn.winning_rate`.
     """
     rates, advantages = found.winning_rate(epsilon, q), found.advantage
+    left_out = ", ".join(found.left_out)
     is_tested = np.isfinite(rates)
     cells: dict[Column, Sequence[str]] = {Column("judge", kind="name"): found.judges}
     marks = dict[tuple[int, int], Mark]()
@@ -138,7 +146,12 @@ def verdicts(name: str, found: StandIn, epsilon: float, q: float) -> Table:
         cells[Column("ρ", key)] = [f"{ahead:.2f}" * bool(known) for known, _, ahead in both]
     return Table.of(
         "judges", name, "can a judge stand in for a rater", found.to_frame(epsilon, q), cells,
-        marks, note=noted("verdicts", found=found, epsilon=epsilon, q=q),
+        marks,
+        note=f"ω: share of the {len(found.raters)} raters that the judge beats at ε = {epsilon:g} "
+        f"(t tests, Benjamini and Yekutieli at {q:g}); bold: it passes, ω of 1/2 or more; "
+        "underlined: it does not, though by another measure it does; ρ: how often it is at least "
+        "as close to the other raters as a rater. A constant score would pass every judge, since "
+        "ties count for both" + f"; not tested for too few items: {left_out}" * bool(left_out),
     )  # fmt: skip
 
 
