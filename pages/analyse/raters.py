@@ -3,7 +3,7 @@
 import streamlit as st
 
 from oq_core import MEASURES, Collection, options
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.raters import agreement_of, what_raters_allow
 from pages.analysing import views, words
 from pages.analysing.data import choose_collection
@@ -20,7 +20,6 @@ def agreement_view(named: Named[Collection], measures: list[str]) -> None:
     if compared is None:
         return
     found = compared.value
-    answer(answers_of_raters.agreement(*found.alphas["ordinal"]))
     show(layouts.agreement(collection.name, found.alphas))
     if found.distances is None or found.shared is None:
         st.caption("Who gave which rating is unknown, so there is nothing to say of single raters.")
@@ -52,7 +51,7 @@ def main() -> None:
         st.info("Choose a measure, under Options.")
         return
     allowed = kept(what_raters_allow, chosen, measures, seed=seed).value
-    answer(answers_of_raters.allowed(allowed))
+    answer(headlines.raters(allowed))
     show(layouts.rater_strips(collection.name, allowed))
     show(layouts.raters_allow(collection.name, allowed))
     st.header("How far they agree")

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from oq_core import Collection, options
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.raters import estimated, people_and_judges
 from pages.analysing import views, words
 from pages.analysing.data import whole_judges, whole_of
-from pages.analysing.settings import answer, choose
+from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
 from pages.host.work import Named, kept, or_end, work
@@ -38,7 +38,7 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
         st.info(plain(str(error)))
         return
     made = or_end(found).value
-    answer(answers_of_raters.estimated(made))
+    st.markdown(plain(headlines.estimate(made)))
     for note in made.notes:
         st.warning(plain(f"{note}."))
     name = named.value.name

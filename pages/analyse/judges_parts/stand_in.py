@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from oq_core import MEASURES, Collection, score
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.data import pooled, uniform
 from oq_core.data.collection import PANEL
 from oq_core.data.scores import in_percent
@@ -12,7 +12,7 @@ from oq_core.raters import StandIn, clearest_case
 from oq_core.raters.drawing import votes_of
 from pages.analysing import views, words
 from pages.analysing.people import people_scores
-from pages.analysing.settings import answer, choose
+from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.histograms import histogram
 from pages.drawing.shown import show
@@ -30,7 +30,7 @@ def stand_in_view(
         "is how much less often than the person it may be the closer one."
     )
     rates = found.winning_rate(epsilon, q)
-    answer(answers_of_raters.judges(found, epsilon, q))
+    st.markdown(plain(headlines.stand_in(found, epsilon, q)))
     if found.raters:
         show(layouts.winning_rates(collection.name, found, 0, q))
         show(layouts.verdicts(collection.name, found, epsilon, q))
