@@ -10,7 +10,7 @@ import pandas as pd
 from oq_core.analysis import rank_runs
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import data_set_name
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.command.shared import (
     ProgressLine,
     note_each,
@@ -50,7 +50,7 @@ def print_people(chosen: Namespace) -> pd.DataFrame:
         found = what_raters_allow(each, _measures(each, chosen.measures), chosen.seed)
         for note in found.notes:
             _tell(f"{name}: {note}")
-        tell(f"{name}: {answers_of_raters.allowed(found)}")
+        tell(f"{name}: {headlines.raters(found)}")
         frames[name] = found.to_frame().reset_index()
     return by_name(frames)
 
@@ -75,7 +75,7 @@ def judges(chosen: Namespace) -> dict[str, tuple[Collection, StandIn]]:
             _tell(f"{of}most ratings have one other beside them: “the rest” is then one rating")
         # Without numbers, their reason is what was asked for.
         say = tell if tested.raters else _tell
-        say(f"{of}{answers_of_raters.judges(tested, chosen.epsilon, chosen.q)}")
+        say(f"{of}{headlines.stand_in(tested, chosen.epsilon, chosen.q)}")
         found[name] = people, tested
     return found
 
@@ -117,11 +117,11 @@ def print_agreement(
     """Tell which judge agrees most and what that hides; what is to be shown, a row each."""
     frames = dict[str, pd.DataFrame]()
     for name, (collection, each) in found.items():
-        tell(f"{name}: {answers_of_raters.judged(each)}")
+        tell(f"{name}: {headlines.judges(each)}")
         for note in each.notes:
             _tell(f"{name}: {note}")
         for flip in ranked_judges(collection, each).furthest[:1]:
-            tell(f"{name}: {answers_of_raters.flip(flip)}")
+            tell(f"{name}: {headlines.flip(flip)}")
         frame = each.by_class() if chosen.show == "classes" else each.to_frame()
         if chosen.show == "ranks":
             scores = scores_of_judges(collection, separator=chosen.clusters).defined()
@@ -148,7 +148,7 @@ def estimate(chosen: Namespace) -> None:
         judge = [*judges.values()][place]
         progress = ProgressLine(f"{name}: ")
         found = estimated(people, judge, chosen.by, progress=progress)
-        tell(f"{name}: {answers_of_raters.estimated(found)}")
+        tell(f"{name}: {headlines.estimate(found)}")
         for note in found.notes:
             _tell(f"{name}: {note}")
         frames[name] = found.to_frame()

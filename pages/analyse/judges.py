@@ -6,7 +6,7 @@ import streamlit as st
 
 from oq_core import MEASURES, Collection, DataError, Scores, options
 from oq_core.analysis import rank_runs
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.publishing.judges import FLIPS
 from oq_core.data.collection import PANEL
 from oq_core.data.scores import counted
@@ -99,7 +99,7 @@ def main() -> None:
         agreeing = needed(
             "Comparing judges with people", judged, named, choice.coefficients, choice.separator,
         )  # fmt: skip
-        answer(answers_of_raters.judged(agreeing.value))
+        answer(headlines.judges(agreeing.value))
         for note in agreeing.value.notes:
             st.warning(plain(f"{note}."))
         show(layouts.use_of_scale(collection.name, agreeing.value))
@@ -114,7 +114,7 @@ def main() -> None:
         st.header("Where the numbers disagree")
         ranked = kept(ranked_judges, named, agreeing, found, choice.epsilon, q=choice.q).value
         for flip in ranked.furthest[:FLIPS]:
-            st.markdown(plain(answers_of_raters.flip(flip)))
+            st.markdown(plain(headlines.flip(flip)))
         show(layouts.ranked_judges(collection.name, ranked))
         first_view(named, choice.separator)
     st.header("Where it errs")

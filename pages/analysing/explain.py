@@ -1,19 +1,17 @@
-"""Explanations on demand: each is Markdown in `explanations`, and a template."""
+"""Explanations on demand: each is Markdown in `explanations`."""
 
 from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from oq_core.phrases import environment
-
 _FOLDER = Path(__file__).parent / "explanations"
 
 
 def explanation(text: str, **known: object) -> str:
-    """A text in Markdown, which may name what is known."""
-    template = (_FOLDER / f"{text}.md").read_text(encoding="utf-8")
-    return str(environment(**known).from_string(template).render())
+    """A text in Markdown; what is known stands in it in braces, such as {LEVEL}."""
+    words = (_FOLDER / f"{text}.md").read_text(encoding="utf-8")
+    return words.format(**known) if known else words
 
 
 def explain(label: str, text: str, **known: object) -> DeltaGenerator:

@@ -12,7 +12,7 @@ import pytest
 
 from oq_core import Collection
 from oq_core.analysis import rank_runs
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.command import main
 from oq_core.raters import (
     estimated,
@@ -347,19 +347,19 @@ def test_estimate_tells_a_person_the_class_and_how_many_more_labels(folder):
     people = read_gold(folder / "people.json")["people"]
     found = estimated(people, judge(folder / "judges.json", "j1"))
     share = found.estimates[0, 0].max()
-    told = answers_of_raters.estimated(found)
+    told = headlines.estimate(found)
     assert told.startswith(
         "If the items that people rated were drawn at random, people would give "
         f"{100 * share:.0f} % of 40 items the class "
     )
     assert told.endswith("; no number of labels that is left to make would halve the intervals.")
     more = replace(found, more=np.full(2, 9.0), items=np.array([60]))
-    assert answers_of_raters.estimated(more).endswith("9 more labels would halve the intervals.")
+    assert headlines.estimate(more).endswith("9 more labels would halve the intervals.")
     # By the estimator whose intervals are the narrowest.
     for e, who in enumerate(("labels alone", "post-stratified")):
         narrow = replace(found, low=found.low.copy(), high=found.high.copy())
         narrow.low[e] = narrow.high[e] = found.estimates[e]
-        assert f", by {who} (" in answers_of_raters.estimated(narrow)
+        assert f", by {who} (" in headlines.estimate(narrow)
 
 
 def test_clusters_and_q_change_the_test(folder, capsys):  # noqa: ARG001
@@ -481,10 +481,10 @@ def test_whoever_watches_reads_the_answers_of_the_pages(capsys, monkeypatch):
         capsys, "judges", "people.json", "judges.json", "--measures", "NMD", "--epsilon", ".3"
     )
     found = runs_stand_in(judged, ["NMD"])
-    assert answers_of_raters.judges(found, 0.3, FALSE_DISCOVERIES) in err.splitlines()
+    assert headlines.stand_in(found, 0.3, FALSE_DISCOVERIES) in err.splitlines()
     _, err = printed(capsys, "agreement", "people.json", "--show=people", "--measures=NMD")
     allowed = what_raters_allow(people, ["NMD"])
-    assert f"people: {answers_of_raters.allowed(allowed)}" in err.splitlines()
+    assert f"people: {headlines.raters(allowed)}" in err.splitlines()
 
 
 @pytest.mark.usefixtures("folder")
@@ -502,7 +502,7 @@ def test_agreement_is_a_page_to_send(capsys, tmp_path):
     line = ["agreement", "all.csv", "--judges", "j1,j2", "--by", "QWK,bias"]
     plan = Plan(judges=("j1", "j2"))
     (people,) = read_gold(with_plan(tmp_path / "all.csv", plan)).values()
-    told = answers_of_raters.judged(judged(judges_apart(people, ["j1", "j2"]), ["QWK", "bias"]))
+    told = headlines.judges(judged(judges_apart(people, ["j1", "j2"]), ["QWK", "bias"]))
     assert main([*line, "--out", "page.html"]) == 0
     page = (tmp_path / "page.html").read_text()
     assert told in html.unescape(page)
@@ -525,15 +525,15 @@ def test_judges_make_the_same_page_with_who_may_stand_in(tmp_path):
     page = html.unescape((tmp_path / "page.html").read_text())
     both = read_runs("judges.json", read_gold("people.json")).collections["people"]
     tested = runs_stand_in(both, ["NMD"], "-")
-    assert answers_of_raters.judges(tested, 0.4, FALSE_DISCOVERIES) in page
-    assert answers_of_raters.judges(tested, 0, FALSE_DISCOVERIES) not in page
+    assert headlines.stand_in(tested, 0.4, FALSE_DISCOVERIES) in page
+    assert headlines.stand_in(tested, 0, FALSE_DISCOVERIES) not in page
     for epsilon, is_there in ((0.4, True), (EPSILON, False)):
         table = layouts.ranked_judges("people", ranked_judges(both, judged(both), tested, epsilon))
         assert (html.unescape(table.html) in page) is is_there
     scores = scores_of_judges(both, separator="-").defined()
     assert html.unescape(layouts.rank_intervals("people", scores, rank_runs(scores)).html) in page
     assert main(["agreement", "people.json", "judges.json", "--out", "other.html"]) == 0
-    usual = answers_of_raters.judges(runs_stand_in(both), EPSILON, FALSE_DISCOVERIES)
+    usual = headlines.stand_in(runs_stand_in(both), EPSILON, FALSE_DISCOVERIES)
     assert usual in html.unescape((tmp_path / "other.html").read_text())
 
 

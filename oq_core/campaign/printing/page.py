@@ -1,8 +1,7 @@
 """Pages and other files from templates."""
 
 from pathlib import Path
-
-from oq_core.phrases import environment
+from typing import Any
 
 
 def filled(template: Path, *, escaped: bool = True, **values: object) -> str:
@@ -20,3 +19,20 @@ def filled(template: Path, *, escaped: bool = True, **values: object) -> str:
     made = environment()
     made.autoescape = escaped
     return str(made.from_string(template.read_text(encoding="utf-8")).render(**values))
+
+
+def environment(**known: object) -> Any:
+    """Return what makes templates, which may name these facts and functions.
+
+    Parameters
+    ----------
+    **known : object
+    """
+    # What scores submissions on a host of competitions has no Jinja, and writes no page.
+    import jinja2  # noqa: PLC0415
+
+    found = jinja2.Environment(  # noqa: S701 - `filled` escapes where that is asked for
+        trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    found.globals.update(known)
+    return found

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from oq_core.analysis import rank_runs
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.printing.page import filled
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.saving.provenance import now
@@ -74,18 +74,18 @@ def judges_page(title: str, found: Mapping[str, Compared], date: str | None = No
 
 def _section(name: str, given: Compared) -> Section:
     collection, found, tested = given[:3]
-    sentences = [answers_of_raters.judged(found), *(f"{note}." for note in found.notes)]
+    sentences = [headlines.judges(found), *(f"{note}." for note in found.notes)]
     tables = [layouts.judged_agreement(name, found)]
     alone = collection.without([PANEL] * (PANEL in collection.runs))
     if len(alone.runs) > 1:
         ranked = ranked_judges(collection, found, tested, given.epsilon, q=given.q)
-        sentences += [answers_of_raters.flip(each) for each in ranked.furthest[:FLIPS]]
+        sentences += [headlines.flip(each) for each in ranked.furthest[:FLIPS]]
         tables.append(layouts.ranked_judges(name, ranked))
         scores = scores_of_judges(collection, separator=given.separator).defined()
         tables.append(layouts.rank_intervals(name, scores, rank_runs(scores)))
     tables += [layouts.where_it_errs(name, found, judge) for judge in alone.runs]
     if tested is not None:
-        sentences.append(answers_of_raters.judges(tested, given.epsilon, given.q))
+        sentences.append(headlines.stand_in(tested, given.epsilon, given.q))
         if tested.raters:
             tables.append(layouts.verdicts(name, tested, given.epsilon, given.q))
     charts = (layouts.use_of_scale(name, found),)

@@ -17,13 +17,12 @@ from oq_core.campaign.computing.family import Family
 from oq_core.campaign.computing.protocol import CLASSIFICATION
 from oq_core.campaign.computing.several import means_by_side
 from oq_core.campaign.computing.sources import notes_on_same
-from oq_core.campaign.printing import answers_of_raters, headlines, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.printing.chart import Chart
 from oq_core.campaign.printing.latex import latex
 from oq_core.campaign.printing.layouts.campaign_charts import MANY_RUNS
 from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.printing.page import filled
-from oq_core.campaign.printing.phrases import said
 from oq_core.campaign.printing.run_labels import RunNames, names_of
 from oq_core.campaign.printing.section import Section
 from oq_core.campaign.printing.table import Table
@@ -488,9 +487,7 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
         prefix, seed = f"{number}-{safe_name(data.name)}", data.options.seed
         allowed = what_raters_allow(ours, keys, seed=seed)
         allowed_.append(_named(layouts.raters_allow(data.name, allowed), prefix))
-        called = replace(allowed, runs=tuple(names.labels.get(run, run) for run in allowed.runs))
-        scores = answers_of_raters.allowed(called, bool(data.runs.let_in))
-        said.append(f"In {data.name}, {scores[0].lower()}{scores[1:]}")
+        said.append(f"{data.name}: {headlines.raters(allowed)}")
         alphas = {str(level): krippendorff_alpha(collection.votes, level) for level in LEVELS}
         agreed.append(_named(layouts.agreement(data.name, alphas), prefix))
         strips.append(_named(layouts.rater_strips(data.name, allowed), prefix))
@@ -499,8 +496,7 @@ def _raters(analysis: Analysis, names: RunNames) -> Section | None:
             agreed.append(_named(layouts.judged_agreement(data.name, agreeing), prefix))
             strips.append(_named(layouts.use_of_scale(data.name, agreeing), prefix))
             judges = tuple(names.labels.get(name, name) for name in agreeing.judges)
-            told = answers_of_raters.judged(replace(agreeing, judges=judges))
-            said.append(f"In {data.name}, {told}")
+            said.append(f"{data.name}: {headlines.judges(replace(agreeing, judges=judges))}")
     if not allowed_:
         return None
     return Section(
@@ -545,11 +541,19 @@ def _tested(analysis: Analysis) -> Section:
         )
         for each in analysis.tested
     }
-    units = dict.fromkeys(each.tests.unit for each in analysis.tested)
+    units = " or ".join(dict.fromkeys(each.tests.unit for each in analysis.tested))
+    null = f"the runs are exchangeable within each {units}"
+    if options.rule is Rule.SIGNS:
+        null = "the differences of two runs are symmetric about 0"
     return Section(
         title,
         (
-            *said.lines("tested", options=options, units=[*units]),
+            f"What is tested: that {null}, not that their means are equal",
+            "family: all pairs of the runs of a data set that are tested, together, under each "
+            "measure by itself, so that the error over several measures is larger; which runs "
+            "take part decides every p-value",
+            f"rule: {options.rule.words}, paired, B = {options.trials:,}, α = {options.alpha:g}, "
+            f"seed {options.seed}",
             *_without_signs(analysis),
         ),
         (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from oq_core.phrases import environment
+from oq_core.campaign.printing.page import environment
 from pages.drawing.compare_state import CompareState
 
 #: What a lesson goes through, each on a screen of its own.

@@ -42,7 +42,7 @@ from oq_core.analysis.pairs import p_text
 from oq_core.campaign import Campaign, Choices, Report, html_report, zip_report
 from oq_core.campaign.computing.kinds import Quantified
 from oq_core.campaign.computing.sources import campaign_of
-from oq_core.campaign.printing import answers_of_raters, headlines, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.campaign.printing.methods import measures_bib, methods_tex
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.campaign.saving.archive import packed, score_matrices
@@ -122,14 +122,13 @@ def test_what_the_raters_allow_is_a_section_of_rated_data():
     assert list(found) == [f"1-answers-{each}" for each in ("raters", "agreement", "judged")]
     # What the report says of people and judges is what the core finds.
     (collection,) = campaign.collections.values()
-    of_judges = answers_of_raters.judged(judged(collection, seed=QUICK.seed))
-    assert f"In answers, {of_judges}" in section.answers
+    of_judges = headlines.judges(judged(collection, seed=QUICK.seed))
+    assert f"answers: {of_judges}" in section.answers
     allowed = what_raters_allow(collection, ["NMD", "RNOD"], seed=QUICK.seed)
     rows = found["1-answers-raters"].rows
     assert [row[1] for row in rows] == [f"{each:.4f}" for each in allowed.one_rater]
     assert [row[2] for row in rows] == [f"{each:.4f}" for each in allowed.half]
-    said = answers_of_raters.allowed(allowed)
-    assert f"In answers, {said[0].lower()}{said[1:]}" in section.answers
+    assert f"answers: {headlines.raters(allowed)}" in section.answers
     assert [row[0] for row in found["1-answers-agreement"].rows] == list(LEVELS)
     files = dict(made.files())
     for chart in section.charts:

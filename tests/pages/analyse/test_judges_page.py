@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from oq_core import read_collections
-from oq_core.campaign.printing import answers_of_raters
+from oq_core.campaign.printing import headlines
 from oq_core.campaign.saving.workspace import SavedData, pack_workspace
 from oq_core.raters import (
     estimated,
@@ -155,12 +155,12 @@ def test_what_people_would_say_is_estimated_as_in_the_core(start, records, tmp_p
     both = read_gold(tmp_path / "mine.csv")["mine"]
     people, judges = people_and_judges(both, ["gpt-4o", "claude"])
     found = estimated(people, judges["gpt-4o"])
-    assert answers_of_raters.estimated(found) in words(page)
+    assert headlines.estimate(found) in words(page)
     assert "If the items that people rated were drawn at random" in words(page)
     assert records["estimated"].numbers["share"].tolist() == found.to_frame()["share"].tolist()
     asked(page, **{"judge of all/": "claude"})
     found = estimated(people, judges["claude"])
-    assert answers_of_raters.estimated(found) in words(page)
+    assert headlines.estimate(found) in words(page)
     asked(page, judge_groups="-")
     found = estimated(people, judges["claude"], "-")
     assert records["estimated"].numbers["group"].tolist() == found.to_frame()["group"].tolist()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from oq_core import MEASURES, Collection, read_collections
-from oq_core.campaign.printing import answers_of_raters, layouts
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.data import pooled, uniform
 from oq_core.raters import judged as of_judges
 from oq_core.raters import (
@@ -44,7 +44,7 @@ def column(page, name):
 def test_raters_says_what_people_score(start, judged, records):
     page = start("raters", data=JUDGES, random_seed="3")
     found = what_raters_allow(judged, ["NMD", "RNOD", "RSNOD", "JSD"], seed=3)
-    assert answers_of_raters.allowed(found) in said(page)
+    assert headlines.raters(found) in said(page)
     table = column(page, "one rater").loc["RNOD"]
     assert table.tolist() == [
         f"{each[1]:.4f}"
@@ -55,7 +55,7 @@ def test_raters_says_what_people_score(start, judged, records):
     # In the order that is chosen, which the sentence follows.
     other = start("raters", data=JUDGES, rater_measures=["JSD", "NMD"])
     first = what_raters_allow(judged, ["JSD", "NMD"])
-    assert answers_of_raters.allowed(first) in said(other)
+    assert headlines.raters(first) in said(other)
 
 
 def test_judges_of_the_sample_stand_where_nobody_is_named_and_are_not_chosen_by_that(start):
@@ -144,7 +144,7 @@ def test_judges_opens_with_agreement_and_shows_what_it_hides(start, judged, reco
     assert numbers["who"].drop_duplicates().tolist()[:2] == ["people", best]
     ranked = ranked_judges(judged, found, runs_stand_in(judged), 0.05)
     for flip in ranked.furthest[:3]:
-        assert plain(answers_of_raters.flip(flip)) in words
+        assert plain(headlines.flip(flip)) in words
     table = column(page, "ω under NMD")
     assert table.loc["maple"].tolist() == next(
         list(row[1:]) for row in layouts.ranked_judges("", ranked).rows if row[0] == "maple"

@@ -13,7 +13,6 @@ from oq_core.analysis.differences import DifferenceIntervals
 from oq_core.analysis.effects import spread_ratios
 from oq_core.analysis.leaderboard import Leaderboard
 from oq_core.analysis.pairs import PairTests
-from oq_core.campaign.printing.phrases import noted
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.data.scores import Scores, counted
 from oq_core.defaults import LEVEL
@@ -83,7 +82,12 @@ def rank_intervals(name: str, scores: Scores, board: Leaderboard) -> Table:
             cells[Column(LEVEL, key)] = [f"{low:.0f}–{high:.0f}" for low, high in ends]
             cells[Column("first", key)] = [f"{share:.2f}" for share in board.first[k, order]]
     facts = board.to_frame().drop(columns=["mean", "low", "high"])
-    note = noted("rank_intervals", board=board)
+    note = f"Intervals of ranks are {board.of_ranks}"
+    if board.has_ranks:
+        note = (
+            f"{LEVEL}: {board.of_ranks}; first: share of the resamples in which the run comes "
+            "first, shared where runs tie"
+        )
     return Table.of("rank-intervals", name, "ranks with intervals", facts, cells, note=note)
 
 
