@@ -352,7 +352,7 @@ def test_estimate_tells_a_person_the_class_and_how_many_more_labels(folder):
         "If the items that people rated were drawn at random, people would give "
         f"{100 * share:.0f} % of 40 items the class "
     )
-    assert told.endswith("; no number of labels that is left to make would halve the intervals.")
+    assert told.endswith(" %).")
     more = replace(found, more=np.full(2, 9.0), items=np.array([60]))
     assert headlines.estimate(more).endswith("9 more labels would halve the intervals.")
     # By the estimator whose intervals are the narrowest.

@@ -238,7 +238,7 @@ def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
         assert list(average) == sorted(average, reverse=True)
     cells = latex_rows(made["latex/1-first-consistency.tex"], 3)
     assert [row[4:6] for row in cells] == [[key, f"{tau:.3f}"] for key, tau in printed.items()]
-    assert "20 random splits, halves, and 10 against as many" in made["report.html"]
+    assert "20 random splits, halves and 10 against as many" in made["report.html"]
     few = analyse({"x": scores(0, (2, 19, 3), (False,) * 2)}, QUICK).data_sets[0]
     assert [each.size for each in few.splits] == [None]
     # Ten of 20 are halves, which are drawn already; of 21 one would be left over.
@@ -253,7 +253,7 @@ def test_consistency_is_printed_of_halves_and_of_ten_against_ten(made):
     ("instances", "size", "told"),
     [
         (19, None, "20 random splits, halves;"),
-        (21, None, "20 random splits, halves, and 10 against as many;"),
+        (21, None, "20 random splits, halves and 10 against as many;"),
         (21, 11, "20 random splits, 10 against as many;"),
         (19, 11, None),
     ],
