@@ -110,6 +110,8 @@ def downloads(analysis: Named[Analysis]) -> None:
 def contents(analysis: Analysis) -> None:
     """What it has found, in a few lines, with the names that the report has."""
     names = Report(analysis, "").names
+    for each in analysis.data_sets:
+        answer(headlines.of_data(each, names.labels)[0], each.name)
     if analysis.measures:
         boards = {e.name: (e.scores, e.board, e.p_values_of_all) for e in analysis.pooled}
         beside = {each.name: each.references for each in analysis.pooled}
@@ -118,13 +120,12 @@ def contents(analysis: Analysis) -> None:
         )
         show(names.chart(means))
     for each in analysis.data_sets:
-        answer(headlines.of_data(each, names.labels)[0], each.name)
         tested = (
             f" Family of tests: {counted(each.tests.pairs, 'pair')} of "
             f"{counted(len(each.family.runs), 'run')}; {each.tests.rule.words}."
         )
         words.caption(
-            f"{each.size_words}."
+            f"{plain(each.name)}: {each.size_words}."
             + tested * bool(each.tests.pairs)
             + (f" {plain(each.runs.caption)}." if each.runs.caption else "")
         )
