@@ -60,7 +60,7 @@ def percents(*shares: float) -> tuple[str, ...]:
     """
     # Rounding leaves shares alike that are votes of one number, and sets others apart.
     kept = [round(share, 9) for share in shares]
-    texts = ()
+    texts: tuple[str, ...] = ()
     for decimals in range(_MOST_DECIMALS):
         texts = tuple(f"{100 * share:.{decimals}f}{_NO_BREAK}%" for share in kept)
         if len(set(texts)) == len(set(kept)):
