@@ -17,8 +17,8 @@ from pages.analysing.downloads import download_table
 from pages.analysing.options import USUAL
 from pages.analysing.settings import answer, settings
 from pages.analysing.text import plain
+from pages.drawing.bars import histogram
 from pages.drawing.conflict import choose_two, choose_two_runs, compared, ranked
-from pages.drawing.histograms import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import page_of, show
 
@@ -54,7 +54,6 @@ def instance(collection: Collection, comparison: Comparison, row: int) -> None:
             f"Instance {name}",
             collection.classes,
             {who: array[row] for who, array in values.items()},
-            key=f"instance_{name}",
             height=300,
         )
     with table:

@@ -21,7 +21,7 @@ from pages.analysing.people import people_scores
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing import theme
-from pages.drawing.histograms import histogram
+from pages.drawing.bars import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import pick_row, show
 
@@ -192,7 +192,6 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
                 f"Instance {name}",
                 collection.classes,
                 {"Gold": collection.gold[row], run: collection.runs[run][row]},
-                key=f"worst {place}",
             )
             st.caption(f"{by} = {values[place]:.4f}")
     for each in official_of(data):

@@ -18,7 +18,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.links import link_to
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
-from pages.drawing.histograms import histogram
+from pages.drawing.bars import histogram
 from pages.drawing.shown import page_of, pick_row, show
 from pages.host.work import Named, derived, kept, needed
 
@@ -93,9 +93,8 @@ def turn_view(collection: NuggetCollection, scores: Scores, run: str, row: int) 
         f"Turn {number}: {_SIDES[is_customer]}",
         classes,
         {name: each[: len(classes)] for name, each in shares.items()},
-        key=f"turn {(number - 1) % SHOWN}/{len(classes)}",
         height=230,
-        across="Nugget class, no order",
+        across="nugget class, no order",
     )
     values = (
         f"{key} = {value:.4f}"

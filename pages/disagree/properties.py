@@ -15,8 +15,8 @@ from pages.analysing.evidence import MEANINGS, SIGNS, evidence_of
 from pages.analysing.settings import answer
 from pages.analysing.text import plain
 from pages.drawing import theme
+from pages.drawing.bars import histogram
 from pages.drawing.conflict import open_in_compare
-from pages.drawing.histograms import histogram
 from pages.host.own import of_page
 
 _STYLES = {"✓": "", "✗": f"color: {theme.B}; font-weight: 600", "(✓)": f"color: {theme.A}"}
@@ -31,7 +31,7 @@ def show_example(example: VoteExample, title: str, key: str) -> None:
         scores["B"] = example.score_b
     shares = {name: np.array(each) / sum(each) for name, each in votes.items()}
     labels = tuple(str(number + 1) for number in range(len(example.gold)))
-    histogram(title, labels, shares, key=key, height=230)
+    histogram(title, labels, shares, height=230)
     told = " · ".join(f"{name}: {score:.4f}" for name, score in scores.items())
     counted = "; ".join(f"{name} {', '.join(map(str, each))}" for name, each in votes.items())
     st.caption(f"Scores: {told}. Votes from class 1 on: {counted}.")

@@ -1,7 +1,7 @@
 """Plotly figures, shown the same way on every page: of charts, and those that are made by hand.
 
-How large figures and their letters are is decided here, and for those of Vega-Lite in
-`vega.py`; `tests/browser/test_figures.py` measures every one of them.
+How large figures and their letters are is decided here, and of bars in `bars.css`;
+`tests/browser/test_figures.py` measures every one of them.
 """
 
 import html

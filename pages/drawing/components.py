@@ -20,7 +20,12 @@ IN_ORDER = scripts(_HERE / "in_order.js", _HERE / "made.js")
 
 
 def component(
-    name: str, module: str, *files: str, before: str = "", html: str | None = None
+    name: str,
+    module: str,
+    *files: str,
+    before: str = "",
+    html: str | None = None,
+    css: str = "",
 ) -> ComponentRenderer:
     """Register a component; a style sheet called as its last script is its own.
 
@@ -37,6 +42,8 @@ def component(
         A script of others that comes first.
     html : str, optional
         What the component is made of at first.
+    css : str
+        A style sheet of others that comes first.
 
     Returns
     -------
@@ -44,10 +51,10 @@ def component(
         Draws the component.
     """
     own = [Path(module).with_name(each) for each in files]
-    css = own[-1].with_suffix(".css")
+    sheet = own[-1].with_suffix(".css")
     return st.components.v2.component(
         name,
         html=html,
-        css=css.read_text() if css.exists() else None,
+        css=css + (sheet.read_text() if sheet.exists() else "") or None,
         js=IN_ORDER + selected(before + scripts(*own)),
     )

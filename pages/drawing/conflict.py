@@ -16,8 +16,8 @@ from pages.analysing import views, words
 from pages.analysing.links import link_to
 from pages.analysing.settings import choose
 from pages.analysing.text import plain
+from pages.drawing.bars import histogram
 from pages.drawing.compare_state import LONGEST_LABEL, CompareState, from_probabilities
-from pages.drawing.histograms import histogram
 from pages.drawing.measure_table import preference
 from pages.host.script_run import relabel
 from pages.host.work import Named
@@ -109,7 +109,7 @@ def show_conflict(
     left, right = st.columns([3, 2], gap="medium")
     with left:
         shares = {"Gold": gold, names[0]: a, names[1]: b}
-        histogram(title, tuple(classes), shares, key="conflict chart")
+        histogram(title, tuple(classes), shares)
     with right:
         told = gold, a, b, *measures, list(classes), names
         words.markdown(plain(explain_conflict(*told, numbers=False)))

@@ -46,7 +46,6 @@ PARTS: dict[str, tuple[str, str]] = {
             "text_area": ("stTextArea", "none on paper"),
             "text_input": ("stTextInput", "a finger's size, and none on paper"),
             "toolbar": ("stToolbar", "none on paper"),
-            "vega_lite_chart": ("stVegaLiteChart", "saved, whole on paper, wide on a projector"),
             "vertical_block": ("stVerticalBlock", "gaps between what a page shows"),
         },
         "[data-testid={}]": {

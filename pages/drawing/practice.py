@@ -12,18 +12,18 @@ from pages import menu
 from pages.analysing.downloads import download_table
 from pages.analysing.links import link_to
 from pages.drawing import projector
+from pages.drawing.bars import histogram
 from pages.drawing.board import drawing_board
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
-from pages.drawing.histograms import histogram
 from pages.drawing.history import History
 from pages.drawing.seeing import SEEN, seeing
 from pages.menu import MenuEntry
 
 
-def draw(title: str, state: CompareState, names: Mapping[Histogram, str], key: str) -> None:
+def draw(title: str, state: CompareState, names: Mapping[Histogram, str]) -> None:
     """A state's histograms over each other, in half of the window."""
     shares = {names[which]: state.shares(which) for which in state.shown}
-    histogram(title, state.classes, shares, label="Share of votes", key=key, height=None)
+    histogram(title, state.classes, shares, label="share of votes", height=None)
 
 
 def after(
@@ -91,10 +91,10 @@ class Board:
             state = self.start
         seeing(state, self.seen, f"{key}_answer", plays=True)
 
-    def preview(self, key: str) -> None:
+    def preview(self, key: str) -> None:  # noqa: ARG002 - others draw with it
         """Draw the start, without scores."""
         title = "Gold, A and B" if self.start.two_systems else "Gold and A"
-        draw(title, self.start, NAMES, f"{key}_preview")
+        draw(title, self.start, NAMES)
 
     poster = preview
 

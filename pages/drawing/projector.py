@@ -53,14 +53,6 @@ def size_in_plotly(*, is_fitted: bool) -> int:
     return 16 if is_fitted else type_size()
 
 
-def size_in_vega() -> int | dict[str, str]:
-    """Of text in a chart of Vega-Lite, which follows the window's height on a projector."""
-    if not is_on() or st.context.is_embedded:
-        return SMALLEST
-    # The chart's height is named so that this is worked out anew with it.
-    return {"expr": f"max(16, {type_size() / 1080} * windowSize()[1] + 0 * height)"}
-
-
 def _is_phone() -> bool:
     """Whether the browser says that it is one."""
     return "Mobi" in (st.context.headers.get("User-Agent") or "")

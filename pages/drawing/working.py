@@ -10,20 +10,20 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from oq_core import MEASURES
+from oq_core.campaign import Chart
 from oq_core.knowledge.working import Working, working
 from oq_core.measures.workings.latex import rounded
-from oq_core.measures.workings.steps import Pair, Step, StepTable
+from oq_core.measures.workings.steps import Pair, Step, StepTable, Term
 from pages.analysing import words
 from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing import theme
+from pages.drawing.bars import FEW_TICKS, bars_of, chart_of_shares
 from pages.drawing.compare_state import NAMES, CompareState, Histogram
-from pages.drawing.histograms import shares_by_class
 from pages.drawing.look import sheet
-from pages.drawing.vega import Spec, channel, heading, legend
 
-#: Pixels of the histogram, of each term below it, and of a square of pairs.
-_HISTOGRAM, _ROW, _SQUARE = 110, 20, 26
+#: Height of the histogram.
+_HISTOGRAM = "11rem"
 
 #: How much longer than the terms' reach their axis is, for the numbers at the bars' ends.
 _ROOM = 0.25
@@ -122,7 +122,7 @@ def _show_step(workings: Mapping[Histogram, Working], place: int, *, pictured: b
                 column.markdown(plain(step.words))
         _formula_and_tables(step, column, in_a_row=not pictured)
         if step.terms and pictured:
-            _picture(each, place, which, beside, _reach(steps))
+            beside.html(_picture(each, place, which, _reach(steps)))
 
 
 def terms_table(shown: Working) -> pd.DataFrame:
@@ -200,62 +200,31 @@ def _cell(value: bool | str | float) -> str:
     return f"<td>{rounded(value).replace('-', '−')}</td>"
 
 
-def _picture(
-    shown: Working,
-    place: int,
-    which: Histogram,
-    column: DeltaGenerator,
-    reach: tuple[float, float],
-) -> None:
+def _picture(shown: Working, place: int, which: Histogram, reach: tuple[float, float]) -> str:
     """A step's terms below a histogram; pointing at one side lights up its part of the other."""
-    step = shown.steps[place]
-    who = [NAMES["gold"], NAMES[which]]
-    # Vega-Lite: what one points at lights up in both, without the server.
-    column.vega_lite_chart(
-        _data(shown.pair, step, who),
-        _spec(shown.pair, step, who, theme.A if which == "a" else theme.B, reach),
-        key=f"working_{shown.measure}_{place}_{which}",
-        width="stretch",
-        alt=f"{step.title}, {NAMES[which]}. {_in_words(step)}",
+    step, pair = shown.steps[place], shown.pair
+    names = NAMES["gold"], NAMES[which]
+    colours = dict(zip(names, (theme.GOLD, theme.A if which == "a" else theme.B), strict=True))
+    shares = dict(zip(names, (pair.gold, pair.estimated), strict=True))
+    chart = chart_of_shares(
+        " and ".join(names), pair.classes, shares, "share", "class, lowest first"
     )
-
-
-def _in_words(step: Step) -> str:
-    return f"{step.term_name}: " + "; ".join(
-        f"{term.label}: {term.kind if _pairwise(step) else rounded(term.value)}"
-        + (f" ({term.kind})" if term.kind and not _pairwise(step) else "")
-        for term in step.terms
+    marks = {name: f"c{index}" for index, name in enumerate(pair.classes)}
+    bars = bars_of(chart, colours, height=_HISTOGRAM, ticks=FEW_TICKS, marks=marks)
+    terms = _square(pair, step) if _pairwise(step) else _terms(step, reach)
+    # A light that is seen through.
+    lit = "".join(
+        f".oq-pointed:has(.{one}.c{index}:hover) .{other}.c{index} "
+        f"{{ box-shadow: inset 0 0 0 20rem {theme.NEUTRAL}59; }}"
+        for index in range(len(pair))
+        for one, other in (("oq-place", "oq-term"), ("oq-term", "oq-place"))
     )
+    return f'<div class="oq-pointed"><style>{lit}</style>{bars}{terms}</div>'
 
 
 def _pairwise(step: Step) -> bool:
     """Whether the terms are pairs of classes, to be drawn as a square."""
     return step.terms[0].kind in ("concordant", "discordant", "tied")
-
-
-def _data(pair: Pair, step: Step, who: list[str]) -> pd.DataFrame:
-    """All that the picture shows, in one table with several sorts of rows.
-
-    Shares of each class; terms; and links, which tell the classes of each term.
-    """
-    shares = [
-        {"row": "share", "who": name, "class": label, "value": value}
-        for name, side in zip(who, (pair.gold, pair.estimated), strict=True)
-        for label, value in zip(pair.classes, side.tolist(), strict=True)
-    ]
-    terms, links = [], []
-    for term in step.terms:
-        base = {
-            "term": term.label,
-            "kind": term.kind,
-            "value": term.value,
-            "text": rounded(term.value).replace("-", "−"),
-            "first": pair.classes[term.classes[0]],
-            "last": pair.classes[term.classes[-1]],
-        }
-        terms.append({"row": "term"} | base)
-        links += [{"row": "link", "class": pair.classes[index]} | base for index in term.classes]
-    return pd.DataFrame(shares + terms + links)
 
 
 def _reach(steps: Sequence[Step]) -> tuple[float, float]:
@@ -265,152 +234,55 @@ def _reach(steps: Sequence[Step]) -> tuple[float, float]:
     """
     values = [term.value for step in steps for term in step.terms]
     low, high = min(0.0, *values), max(0.0, *values)
-    room = _ROOM * (high - low)
-    return (low - room if low < 0 else 0.0), high + room
+    return low - _ROOM * (high - low) * (low < 0), high
 
 
-def _lit(encoding: Mapping[str, object]) -> Spec:
-    """A mark behind what is pointed at."""
-    # Empty until something is pointed at, and then no news.
-    mark = {"type": "rect", "color": theme.NEUTRAL, "opacity": 0.35, "aria": False}
-    return {"transform": _LIT, "mark": mark, "encoding": encoding}
+def _marks(term: Term) -> str:
+    """Classes of a term's element: the places that it belongs to."""
+    return " ".join(["oq-term", *(f"c{index}" for index in term.classes)])
 
 
-def _only(row: str) -> list[Spec]:
-    return [{"filter": {"field": "row", "equal": row}}]
+def _terms(step: Step, reach: tuple[float, float]) -> str:
+    """Bars of the terms, in the colours of their kinds."""
+    rows = [
+        (term.label, term.value, term.kind, rounded(term.value).replace("-", "−"))
+        for term in step.terms
+    ]
+    numbers = pd.DataFrame(rows, columns=["term", step.term_name, "kind", "number"])
+    title = f"{step.term_name}: point at a term"
+    chart = Chart(
+        "terms", "", title, "bars", numbers, x=step.term_name, y="term",
+        by="kind" if step.terms[0].kind else "", beside="number", limits={step.term_name: reach},
+    )  # fmt: skip
+    return bars_of(
+        chart, {"": theme.NEUTRAL, **_KIND_COLOURS}, marks={t.label: _marks(t) for t in step.terms}
+    )
 
 
-#: Links of what is pointed at, on either side.
-_LIT = [
-    *_only("link"),
-    {
-        "filter": {
-            "or": [{"param": "over_term", "empty": False}, {"param": "over_class", "empty": False}]
-        }
-    },
-]
-
-
-def _pointed_at(name: str, field: str) -> Spec:
-    select = {"type": "point", "fields": [field], "on": "pointerover", "clear": "pointerout"}
-    return {"params": [{"name": name, "select": select}]}
-
-
-def _spec(pair: Pair, step: Step, who: list[str], colour: str, reach: tuple[float, float]) -> Spec:
-    terms = _square(pair, step) if _pairwise(step) else _bars(step, reach)
-    return {
-        "vconcat": [_histogram(pair, who, colour), terms],
-        "spacing": 18,
-        # Streamlit's choice for layers, "pad", is wider than the column by the axes' width.
-        "autosize": {"type": "fit-x", "contains": "padding"},
-        "resolve": {"scale": {"color": "independent", "x": "independent", "y": "independent"}},
-    }
-
-
-def _histogram(pair: Pair, who: list[str], colour: str) -> Spec:
-    colours = dict(zip(who, (theme.GOLD, colour), strict=True))
-    ticks, across = {"tickCount": 3}, "Class, lowest first"
-    encoding = shares_by_class(list(pair.classes), colours, "Share", across, ticks)
-    x = encoding["x"]
-    return {
-        "title": heading(" and ".join(who), offset=2),
-        "height": _HISTOGRAM,
-        "layer": [
-            _lit({"x": x}),
-            # All of a class's height can be pointed at.
-            {
-                "transform": _only("share"),
-                "mark": {"type": "rect", "opacity": 0},
-                "encoding": {"x": x, "tooltip": {"field": "class", "title": "Class"}},
-            }
-            | _pointed_at("over_class", "class"),
-            *(
-                {
-                    "transform": [*_only("share"), {"filter": {"field": "who", "equal": name}}],
-                    "mark": {"type": "bar", "width": {"band": width}},
-                    "encoding": encoding,
-                }
-                for name, width in zip(who, (1, 0.5), strict=True)
-            ),
-        ],
-    }
-
-
-def _kinds(step: Step) -> Spec:
-    """Colours of the terms, by what becomes of them."""
+def _square(pair: Pair, step: Step) -> str:
+    """Pairs of classes as cells, in the colours of their kinds."""
     kinds = [kind for kind in _KIND_COLOURS if any(term.kind == kind for term in step.terms)]
-    if not kinds:
-        return {"value": theme.NEUTRAL}
-    colours = {"domain": kinds, "range": [_KIND_COLOURS[kind] for kind in kinds]}
-    return channel("kind", "nominal", None, scale=colours, legend=legend(offset=2))
-
-
-def _tooltip(step: Step) -> list[dict[str, str]]:
-    shown = {"term": "Term", "text": "Value"}
-    if step.terms[0].kind:
-        shown["kind"] = "Kind"
-    return [{"field": field, "title": title} for field, title in shown.items()]
-
-
-def _bars(step: Step, reach: tuple[float, float]) -> Spec:
-    labels = [term.label for term in step.terms]
-    y = channel("term", "nominal", None, sort=labels, axis={"labelLimit": 110})
-    scale = {"domain": list(reach), "nice": False}
-    x = channel("value", "quantitative", step.term_name, scale=scale, axis={"tickCount": 4})
-    return {
-        "title": heading(f"{step.term_name}: point at a term", offset=2),
-        "height": _ROW * len(step.terms),
-        "layer": [
-            _lit({"y": y}),
-            {
-                "transform": _only("term"),
-                "mark": {"type": "rect", "opacity": 0},
-                "encoding": {"y": y, "tooltip": _tooltip(step)},
-            }
-            | _pointed_at("over_term", "term"),
-            {
-                "transform": _only("term"),
-                "mark": {"type": "bar", "height": {"band": 0.65}},
-                "encoding": {"x": x, "y": y, "color": _kinds(step), "tooltip": _tooltip(step)},
-            },
-            *(
-                {
-                    "transform": [*_only("term"), {"filter": f"datum.value {sign} 0"}],
-                    "mark": {"type": "text", "align": side, "dx": shift, "color": "currentColor"},
-                    "encoding": {"x": x, "y": y, "text": {"field": "text"}},
-                }
-                for sign, side, shift in ((">=", "left", 4), ("<", "right", -4))
-            ),
-        ],
-    }
-
-
-def _square(pair: Pair, step: Step) -> Spec:
-    labels = list(pair.classes)
-    across = {"domain": labels[1:], "padding": 0.05}
-    down = {"domain": labels[:-1], "padding": 0.08}
-    ticks = {"labelAngle": 0, "labelLimit": 70}
-    encoding = {
-        "x": channel("last", "ordinal", "Class", scale=across, axis=ticks),
-        "y": channel("first", "ordinal", "Class", scale=down, axis={"labelLimit": 110}),
-    }
-    return {
-        "title": heading(f"{step.term_name}: point at a pair", offset=2),
-        "height": _SQUARE * (len(labels) - 1),
-        "layer": [
-            {
-                "transform": _only("term"),
-                "mark": {"type": "rect", "stroke": "transparent"},
-                "encoding": encoding | {"color": _kinds(step), "tooltip": _tooltip(step)},
-            }
-            | _pointed_at("over_term", "term"),
-            {
-                "transform": _LIT,
-                "mark": {
-                    "type": "rect", "filled": False, "stroke": theme.GOLD, "strokeWidth": 3,
-                    "tooltip": None,
-                },
-                "encoding": encoding,
-            },
-        ],
-    }  # fmt: skip
+    legend = "".join(
+        f'<span><i style="background: {_KIND_COLOURS[kind]}"></i>{kind}</span>' for kind in kinds
+    )
+    cells = "".join(
+        f'<i class="{_marks(term)}" title="{escape(f"{term.label}: {term.kind}")}" style="'
+        f"grid-area: {term.classes[0] + 1} / {term.classes[-1] + 1}; "
+        f'background-color: {_KIND_COLOURS[term.kind]}"></i>'
+        for term in step.terms
+    )
+    down = "".join(
+        f'<span style="grid-area: {place} / 1">{escape(name)}</span>'
+        for place, name in enumerate(pair.classes[:-1], 1)
+    )
+    across = "".join(
+        f'<span style="grid-area: {len(pair)} / {place}">{escape(name)}</span>'
+        for place, name in enumerate(pair.classes[1:], 2)
+    )
+    words = escape("; ".join(f"{term.label}: {term.kind}" for term in step.terms))
+    return (
+        f'<div class="oq-chart" role="img" aria-label="{escape(step.term_name)}: {words}">'
+        f'<div class="oq-title">{escape(step.term_name)}: point at a pair</div>'
+        f'<div class="oq-legend">{legend}</div>'
+        f'<div class="oq-square">{cells}{down}{across}</div></div>'
+    )

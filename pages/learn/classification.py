@@ -19,6 +19,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
 from pages.drawing import projector
+from pages.drawing.bars import histogram
 from pages.drawing.charts import heat_map, show_figure
 from pages.drawing.classification_state import (
     FEWEST_CLASSES,
@@ -28,7 +29,6 @@ from pages.drawing.classification_state import (
 )
 from pages.drawing.classification_table import classification_table, classification_verdicts
 from pages.drawing.compare_state import NAMES
-from pages.drawing.histograms import histogram
 from pages.drawing.history import History
 from pages.drawing.measure_table import MeasureVerdict, measure_table, summary, verdicts
 from pages.learn.classification_parts.matrix import matrix_board
@@ -232,8 +232,7 @@ def amounts(state: ClassificationState, found: list[MeasureVerdict]) -> None:
             "Items in each class",
             state.classes,
             shares,
-            label="Share of items",
-            key=f"amounts {len(shares)}",
+            label="share of items",
         )
         download_table(
             "Download the shares",

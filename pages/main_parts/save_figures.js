@@ -1,40 +1,35 @@
-// Saves the figures of the page as they are drawn. Plotly stacks several drawings in a figure,
-// Vega-Lite makes one, and so does the map; the drawing board's charts are ordinary elements,
-// drawn here once more.
-const DRAWINGS = ".js-plotly-plot svg.main-svg, svg.marks";
+// Saves the figures of the page as they are drawn. Plotly stacks several drawings in a figure, the
+// map makes one; bars are ordinary elements, drawn here once more.
+const DRAWINGS = ".js-plotly-plot svg.main-svg";
 const TITLE = 28; // height of the one above a chart of Plotly
-const LEGEND = 28; // height of the one below a chart of the drawing board
 
 function figuresOf(page) {
-  const charts = [...page.querySelectorAll("@plotly_chart@, @vega_lite_chart@")].filter(
-    (figure) => figure.querySelector(DRAWINGS),
+  const charts = [...page.querySelectorAll("@plotly_chart@, .oq-chart")].filter(
+    (figure) => figure.matches(".oq-chart") || figure.querySelector(DRAWINGS),
   );
   const shadows = [...page.querySelectorAll("@bidi_component@ *")].map((each) => each.shadowRoot);
   return shadows
-    .flatMap((shadow) => [...(shadow?.querySelectorAll(".board .chart, .walk .picture") ?? [])])
+    .flatMap((shadow) => [...(shadow?.querySelectorAll(".oq-chart, .walk .picture") ?? [])])
     .concat(charts);
 }
 
 function nameOf(figure) {
-  const title = figure.querySelector(".role-title-text text, .role-title-text, h2");
   // Plotly's titles stand above: what is said of a figure begins with its title.
   const said = figure.getAttribute("aria-label")?.split(". ")[0];
-  const name = title?.textContent || said || "Figure";
-  return name.trim().slice(0, 60);
+  return (figure.querySelector("h2")?.textContent || said || "Figure").trim().slice(0, 60);
 }
 
 function asSvg(figure) {
-  if (figure.matches(".chart")) return ofBoard(figure);
+  if (figure.matches(".oq-chart")) return ofElements(figure);
   if (figure.matches(".picture")) return withLooks(figure.querySelector("svg"));
   const drawings = [...figure.querySelectorAll(DRAWINGS)];
   const { width, height } = drawings[0].getBoundingClientRect();
-  const above = figure.matches("@plotly_chart@") ? TITLE : 0;
   const { color, fontFamily } = getComputedStyle(figure);
   const title = drawn("text", { y: 16, fill: color, "font-family": fontFamily, "font-weight": 600,
-    "font-size": 16 }, above ? nameOf(figure) : "");
-  return onPage(width, height + above, title, ...drawings.map((drawing) => {
+    "font-size": 16 }, nameOf(figure));
+  return onPage(width, height + TITLE, title, ...drawings.map((drawing) => {
     const layer = drawing.cloneNode(true);
-    layer.setAttribute("y", above);
+    layer.setAttribute("y", TITLE);
     layer.setAttribute("width", width);
     layer.setAttribute("height", height);
     layer.style.background = "none";
@@ -42,50 +37,26 @@ function asSvg(figure) {
   }));
 }
 
-function ofBoard(chart) {
-  const box = chart.getBoundingClientRect();
-  const { color, fontFamily } = getComputedStyle(chart);
-  const place = (element) => {
+// What has a colour or an upper edge, and what has words of its own.
+function ofElements(figure) {
+  const box = figure.getBoundingClientRect();
+  const parts = [...figure.querySelectorAll("*")].flatMap((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
-    return { x: x - box.x, y: y - box.y, width, height };
-  };
-  const bar = (element) =>
-    drawn("rect", { ...place(element), fill: getComputedStyle(element).backgroundColor });
-  const words = (element) => {
-    const { x, y, height } = place(element);
-    const { fontSize, fontWeight } = getComputedStyle(element);
-    return drawn("text", { x, y: y + 0.75 * height, fill: color, "font-size": fontSize,
-      "font-weight": fontWeight, "font-family": fontFamily }, element.textContent);
-  };
-  const centred = (element) => {
-    const { x, width } = place(element);
-    const text = words(element);
-    text.setAttribute("x", x + width / 2);
-    text.setAttribute("text-anchor", "middle");
-    return text;
-  };
-  const all = (selector) => [...chart.querySelectorAll(selector)];
-  const plot = place(chart.querySelector(".plot"));
-  const lines = all(".tick").map((tick) => {
-    const y = plot.y + plot.height * (1 - Number(tick.textContent));
-    return drawn("path", { d: `M${plot.x} ${y}h${plot.width}`, stroke: color, opacity: 0.2 });
+    const look = getComputedStyle(element);
+    const place = { x: x - box.x, y: y - box.y, width };
+    const area = { ...place, height, fill: look.backgroundColor };
+    const edge = { ...place, height: look.borderTopWidth, fill: look.borderTopColor };
+    const words = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    return [drawn("rect", area), drawn("rect", edge), ...words.map((node) => {
+      const range = document.createRange();
+      range.selectNode(node);
+      const at = range.getBoundingClientRect();
+      return drawn("text", { x: at.x - box.x, y: at.y - box.y + 0.75 * at.height, fill: look.color,
+        "font-size": look.fontSize, "font-weight": look.fontWeight, "font-family": look.fontFamily,
+      }, node.data);
+    })];
   });
-  // Which colour is what stands over the bars to drag; here, below.
-  let right = plot.x;
-  const legend = [...chart.closest(".board").querySelectorAll(".panel h2")].flatMap((title) => {
-    const swatch = getComputedStyle(title.querySelector(".swatch")).backgroundColor;
-    const y = box.height + LEGEND / 2;
-    const entry = [
-      drawn("rect", { x: right, y: y - 5, width: 10, height: 10, fill: swatch }),
-      drawn("text", { x: right + 15, y: y + 4, fill: color, "font-size": "13px",
-        "font-family": fontFamily }, title.textContent),
-    ];
-    right += 34 + 7 * title.textContent.length;
-    return entry;
-  });
-  return onPage(box.width, box.height + LEGEND, ...lines, ...all(".place i").map(bar),
-    ...all("h2, .tick").map(words), ...all(".axis span, .caption").map(centred),
-    ...legend);
+  return onPage(box.width, box.height, ...parts);
 }
 
 async function save(figure, kind) {

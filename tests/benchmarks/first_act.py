@@ -46,7 +46,7 @@ PLACES = (
 )
 
 #: What has a picture, once it is drawn.
-PICTURE = ".panels, .walk svg, .stVegaLiteChart :is(svg, canvas)"
+PICTURE = ".panels, .walk svg, .oq-chart"
 #: What is on a page, also in the shadow of its components: of the first act, of the first picture
 #: and of the words above it, of what is below the fold, and of the smallest type.
 SEEN = """
@@ -57,7 +57,7 @@ SEEN = """
   const box = (each) => each.getBoundingClientRect();
   const all = deep(main).filter((each) => each.checkVisibility({opacityProperty: true})
     && !each.closest("style, .katex-mathml") && box(each).width > 1 && box(each).height > 1);
-  const drawn = ".panels, .stage, .chart, .stVegaLiteChart, .stPlotlyChart, svg, canvas, .draw";
+  const drawn = ".panels, .stage, .oq-chart, .stPlotlyChart, svg, canvas, .draw";
   const pictures = all.filter((each) => each.matches(drawn)
     && box(each).width * box(each).height > 2000);
   const top = Math.min(innerHeight * 9, ...pictures.map((each) => box(each).top));

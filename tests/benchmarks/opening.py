@@ -33,7 +33,7 @@ ANSWERED = """
   const box = (each) => each.getBoundingClientRect();
   const answer = all("p").find((each) =>
     each.querySelector(":scope > strong")?.textContent === each.textContent);
-  const drawn = ".stPlotlyChart .main-svg, .stVegaLiteChart :is(svg, canvas), .stDataFrame canvas";
+  const drawn = ".stPlotlyChart .main-svg, .oq-chart, .stDataFrame canvas";
   // What a component of ours draws is not in the document, but it is as high as that.
   return answer && all(`:is(${drawn}, .stBidiComponent)`).some((each) =>
     box(each).height > 50 && box(each).top >= box(answer).bottom);

@@ -35,7 +35,7 @@ SCHEMES: dict[Literal["light", "dark"], str] = {
 # figure is drawn of is left out: thousands of marks, for which its words stand (see FIGURES).
 RUN = """
 async (rules) => {
-  const found = await axe.run({exclude: [[".js-plotly-plot svg"], [".vega-embed svg"]]}, {
+  const found = await axe.run({exclude: [[".js-plotly-plot svg"]]}, {
     resultTypes: ["violations"],
     ...(rules ? {runOnly: rules} : {}),
   });
@@ -49,7 +49,7 @@ async (rules) => {
 """
 
 FIGURES = """
-() => [...document.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")]
+() => [...document.querySelectorAll(".stPlotlyChart, .oq-chart")]
   .filter((figure) => !(figure.getAttribute("aria-label") ?? "").trim())
   .map((figure) => figure.outerHTML.slice(0, 160))
 """
@@ -64,7 +64,7 @@ FAINT = """
   };
   const style = (each) => getComputedStyle(each);
   const page = shine(style(document.querySelector(".stApp")).backgroundColor);
-  return [...document.querySelectorAll(":is(.js-plotly-plot, .vega-embed) svg text")]
+  return [...document.querySelectorAll(".js-plotly-plot svg text")]
     .filter((each) => each.textContent && !each.closest(".heatmaplayer, .hoverlayer"))
     .filter((each) => {
       const words = shine(style(each).fill);
@@ -110,7 +110,7 @@ BELOW = """
   ];
   const answer = all("p").find((each) =>
     each.querySelector(":scope > strong")?.textContent === each.textContent);
-  const figure = all(":is(.stPlotlyChart, .stVegaLiteChart, .stDataFrame, .walk svg)")
+  const figure = all(":is(.stPlotlyChart, .oq-chart, .stDataFrame, .walk svg)")
     .find((each) => box(each).height && box(each).top >= box(answer).bottom);
   return box(figure).bottom - innerHeight;
 }

@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from math import floor
 from typing import Any
@@ -52,9 +51,10 @@ board => {
       texts(".oq-value", row), row.dataset.prefers, row.classList.contains("oq-minority"),
       all(".oq-fill", row).map((fill) => number(fill.style.width)),
       ...texts(".oq-asked span", row)]),
-    plots: all(".plot").map((plot) => [plot.getAttribute("aria-label"),
-      all(".place", plot).map((place) => all("i", place).map((bar) => number(bar.style.height)))]),
-    axes: all(".axis").map((axis) => texts("span", axis)),
+    plots: all(".oq-chart").map((chart) => [chart.getAttribute("aria-label"),
+      all(".oq-place", chart).map((place) =>
+        all("i", place).map((bar) => number(bar.style.height)))]),
+    axes: all(".oq-axis").map((axis) => texts("span", axis)),
     dots: all(".cloud path").map((path) =>
       [...(path.getAttribute("d") ?? "").matchAll(/M(\\S+) (\\S+)h0/g)]
         .map((found) => found.slice(1).map(Number))),
@@ -73,7 +73,7 @@ EMPTY = ("A histogram has no votes yet. Draw one of its bars up: a distribution 
 
 #: Where the bars of a chart begin and end, in the place of a class.
 ENDS = """
-board => [...board.querySelectorAll(".place")[0].querySelectorAll("i")].map((bar) =>
+board => [...board.querySelectorAll(".oq-place")[0].querySelectorAll("i")].map((bar) =>
   [parseFloat(bar.style.left), parseFloat(bar.style.left) + parseFloat(bar.style.width)])
 """
 
@@ -154,6 +154,26 @@ class Twin:
                 row[1], row[2:5], row[5:] = ["…"] * len(row[1]), was[2:5], ["…"] * len(row[5:])
         assert shown == wanted
 
+    def said_of_charts(self) -> list[str]:
+        """What the server says of the histograms over each other, of the state that it has."""
+        state = self.state
+        votes = [np.array(state.votes(which), dtype=float) for which in state.shown]
+        shares = [each / (each.sum() or 1) for each in votes]
+        charts = [("Gold and estimates. share of votes", shares)]
+        if state.cumulative:
+            sums = [np.cumsum(each) for each in shares]
+            charts.append(("Cumulative, as NMD sees them. share up to this class", sums))
+        return [
+            f"{title} by class: "
+            + "; ".join(
+                f"{NAMES[which]}: "
+                + ", ".join(f"{c} {h:.3f}" for c, h in zip(state.classes, row, strict=True))
+                for which, row in zip(state.shown, heights, strict=True)
+            )
+            for title, heights in charts
+            if self.chosen["charts"]
+        ]
+
     def shows(self) -> dict[str, Any]:
         state, base = self.after(self.moves), self.state
         is_undefined = bool(state.empty)
@@ -181,15 +201,10 @@ class Twin:
         summary = EMPTY if is_undefined else verdict["words"]
         sums = [np.cumsum(row).tolist() for row in shares]
         plots = [
-            [f"{title}. " + "; ".join(f"{NAMES[which]}: {told(row)}"
-                                      for which, row in zip(state.shown, heights, strict=True)),
+            [said,
              [pytest.approx([100 * each for each in place], abs=1e-3)
               for place in zip(*heights, strict=True)]]
-            for title, heights, is_shown in (
-                ("Gold and estimates", shares, True),
-                ("Cumulative, as NMD sees them", sums, base.cumulative),
-            )
-            if is_shown and self.chosen["charts"]
+            for said, heights in zip(self.said_of_charts(), (shares, sums), strict=False)
         ]  # fmt: skip
         is_held = self.held is not None and self.is_precomputed(self.held) and bool(self.flips)
         numbers = why(base, base.measures, numbers=True)
@@ -255,13 +270,6 @@ class Twin:
             ]
             for column in levels.T
         ]
-
-
-def told(heights: list[float]) -> str:
-    """As JavaScript rounds: a half goes up."""
-    return ", ".join(
-        str(Decimal(height).quantize(Decimal("0.01"), ROUND_HALF_UP)) for height in heights
-    )
 
 
 class Board(Moving):

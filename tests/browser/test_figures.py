@@ -32,34 +32,30 @@ FIGURES = r"""
   const isSeen = (each) => each.checkVisibility({opacityProperty: true, visibilityProperty: true})
     && box(each).width > 0 && box(each).height > 0;
   const main = document.querySelector("[data-testid=stMain]");
-  const kinds = ".js-plotly-plot, .vega-embed, .panels, .walk svg, .seeing, .chart, .matrix, "
+  const kinds = ".js-plotly-plot, .oq-chart, .panels, .walk svg, .seeing, .matrix, "
     + ".oq-measures";
   const left = (figure) => {
-    // Plotly: names of an axis by its class; Vega-Lite: by what it says of the axis for the ear.
     const plotly = Object.entries(figure._fullLayout ?? {})
       .filter(([name, axis]) => /^[xy]axis\d*$/.test(name) && axis.type === "category")
       .map(([name, axis]) => [axis._categories.length,
         figure.querySelectorAll(`.${name.replace("axis", "")}tick text`).length])
       // Panels share their names with those beside and below them.
       .filter(([, drawn], i, all) => drawn || all.length === 1);
-    const vega = [...figure.querySelectorAll(".role-axis[aria-label*='discrete scale']")]
-      .map((axis) => [Number(/with (\d+) value/.exec(axis.getAttribute("aria-label"))[1]),
-        [...axis.querySelectorAll(".role-axis-label text")].filter(isSeen).length]);
-    return [...plotly, ...vega].filter(([all, seen]) => seen < all)
+    return plotly.filter(([all, seen]) => seen < all)
       .map(([all, seen]) => `${seen} of ${all} names`);
   };
   // Names that stand on each other: less apart, along their axis, than most of a letter.
-  const crowded = (figure) => [...figure.querySelectorAll(".yaxislayer-above, .role-axis")]
+  const crowded = (figure) => [...figure.querySelectorAll(".yaxislayer-above")]
     .flatMap((axis) => {
-      const tops = [...axis.querySelectorAll(".ytick text, .role-axis-label text")].filter(isSeen)
+      const tops = [...axis.querySelectorAll(".ytick text")].filter(isSeen)
         .map((each) => [box(each).top, box(each).left, box(each).height]);
       const near = tops.filter(([top, left, high], i) => tops.some(([other, beside], j) =>
         j > i && Math.abs(beside - left) < 200 && Math.abs(other - top) < 0.6 * high
         && Math.abs(other - top) > 0.05));
       return near.length ? [`${near.length} names on others`] : [];
     });
-  const missing = [...main.querySelectorAll(".stPlotlyChart, .stVegaLiteChart")].filter((each) =>
-    isSeen(each) && !each.querySelector(".js-plotly-plot .main-svg, .vega-embed svg.marks"));
+  const missing = [...main.querySelectorAll(".stPlotlyChart")].filter((each) =>
+    isSeen(each) && !each.querySelector(".js-plotly-plot .main-svg"));
   if (missing.length) return null;
   return deep(main).filter((each) => each.matches(kinds) && isSeen(each)).map((figure) => {
     const frame = box(figure);
@@ -69,7 +65,7 @@ FIGURES = r"""
     const size = (each) => {
       const drawing = each.ownerSVGElement?.viewBox.baseVal;
       const times = figure.matches(".js-plotly-plot") ? frame.width / figure.offsetWidth
-        : drawing?.width && !figure.matches(".vega-embed")
+        : drawing?.width
           ? box(each.ownerSVGElement).width / drawing.width : 1;
       return parseFloat(getComputedStyle(each).fontSize) * times;
     };

@@ -15,7 +15,7 @@ from tests.browser.waiting import GO, Line, Visitor, at_rest, eventually, fold
 from tests.conftest import dear
 
 #: Of text in charts on a projector, in a window of 1000 pixels: 2.2 %.
-LARGE = re.compile(r"^22\.22\d*px$")
+LARGE = "22.4px"
 
 
 def open_page(page: Page, address: str) -> None:
@@ -84,7 +84,7 @@ def test_projector_mode_by_the_address(server: str, page: Page):
     expect(bar).to_have_value("8")
     page.get_by_text("Learn").first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Lessons").click()
-    text = page.get_by_test_id("stVegaLiteChart").first.locator("svg text", has_text="System A")
+    text = page.locator(".oq-chart").first.locator("span", has_text="System A").first
     expect(text).to_have_css("font-size", LARGE)
     page.wait_for_url(re.compile("lesson=near.*projector=1"))
     # Switched off, it leaves neither address nor charts behind.
@@ -157,7 +157,7 @@ def test_figures_are_saved_as_svg_and_png(visitor: Visitor, tmp_path: Path, path
     page = visitor.page
     visitor.go(f"/{path}")
     fold(page)
-    figure = page.locator(".stPlotlyChart svg, .stVegaLiteChart svg, .board .chart").first
+    figure = page.locator(".stPlotlyChart svg, .oq-chart").first
     expect(figure).to_be_visible()
     page.get_by_role("button", name="Share", exact=True).click()
     saved = {}

@@ -84,13 +84,13 @@ def test_a_picture_has_half_of_the_window(visitor: Visitor):
         visitor.go(f"/lessons?lesson=power&step={step}")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            chart = page.get_by_test_id("stVegaLiteChart")
+            chart = page.locator("[data-testid=stMain] .oq-chart")
 
             def is_half(chart: Locator = chart, height: int = height) -> None:
                 box = chart.bounding_box()
                 assert box is not None
                 assert box["height"] >= 0.499 * height
-                drawn = chart.locator("svg, canvas").first.bounding_box()
+                drawn = chart.locator(".oq-rows").bounding_box()
                 assert drawn is not None
                 assert drawn["height"] > 0.4 * height
 

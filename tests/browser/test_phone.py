@@ -116,7 +116,7 @@ def tops(page: Page, *selectors: str) -> list[float]:
 
 def shows_its_picture_first(page: Page) -> None:
     """Wait until a lesson has its chart above its words."""
-    chart, words = "[data-testid=stMain] .stVegaLiteChart", ".st-key-side p:has(a)"
+    chart, words = "[data-testid=stMain] .oq-chart", ".st-key-side p:has(a)"
     eventually(page, lambda: in_order(tops(page, chart, words)))
 
 

@@ -14,7 +14,7 @@ SIZES = ((1280, 720), (1920, 1080))
 CONFLICT = "gold=1,4,7,6,2&a=4,8,6,2,0&b=2,4,3,2,9&two=1"
 #: What has to be seen while dragging, by address.
 BOARD = ".slot, .summary, .oq-measures tr[data-measure]"
-QUIZ = "[data-testid=stMain] :is(.stVegaLiteChart, .stRadio, .stAlert, .stButton, p, td, label)"
+QUIZ = "[data-testid=stMain] :is(.oq-chart, .stRadio, .stAlert, .stButton, p, td, label)"
 SCREENS = {
     "": ".slot, .buttons button",
     f"compare?{CONFLICT}": BOARD,
@@ -53,7 +53,7 @@ SMALL = """
 
 # Text in charts that is smaller than that.
 SMALL_IN_CHARTS = """
-() => [...document.querySelectorAll(".stVegaLiteChart text")]
+() => [...document.querySelectorAll(".oq-chart :is(div, span):not(:has(*))")]
   .filter((each) => parseFloat(getComputedStyle(each).fontSize) * each.currentCSSZoom
     < 0.022 * innerHeight)
   .map((each) => `${each.textContent} ${getComputedStyle(each).fontSize}`)
@@ -71,7 +71,7 @@ CUT = """
 # Pictures that have more or less than half of the window.
 OTHER_PICTURES = """
 () => [...document.querySelectorAll(
-    ":is([class*=st-key-picture_], [class*=st-key-half_]):has(.stVegaLiteChart, .stPlotlyChart)")]
+    ".oq-chart, [class*=st-key-half_]:has(.stPlotlyChart)")]
   .map((each) => each.getBoundingClientRect().height / innerHeight)
   .filter((part) => Math.abs(part - 0.5) > 0.001)
 """
@@ -167,7 +167,7 @@ def is_in_the_texts_colour(page: Page) -> None:
 
 
 #: All of a lesson's own; what cannot be seen has no size.
-CHART = ".stVegaLiteChart, .stPlotlyChart"
+CHART = ".oq-chart, .stPlotlyChart"
 LESSON = f"[data-testid=stMain] :is(p, td, th, label, button, {CHART}), {BOARD}"
 
 

@@ -3,10 +3,14 @@
 from dataclasses import replace
 from html import escape
 from typing import Any
+from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from oq_core import MEASURES
+from pages.drawing import theme
+from pages.drawing.bars import STYLE, TICKS, bars_of, chart_of_shares
 from pages.drawing.compare_state import CompareState
 from pages.drawing.seeing import SEEN as SEEN_MEASURES
 from pages.drawing.seeing import played
@@ -406,22 +410,23 @@ def test_a_word_that_was_tapped_before_its_script_came_is_opened(alone: Alone):
 
 def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
     page = alone.page
-    drawing = """<svg class="{kind}" width=300 height=200 aria-label="inside">
+    drawing = """<svg class=main-svg width=300 height=200 aria-label="inside">
       <rect class=inner width=9 height=7 /></svg>"""
-    plot = f"<div class=js-plotly-plot>{drawing.format(kind='main-svg')}</div>"
+    plot = f"<div class=js-plotly-plot>{drawing}</div>"
+    chart = chart_of_shares("Bars", ("no", "yes"), {"Gold": np.array([0.25, 0.75])}, "share", "c")
     page.evaluate(
         "html => { document.body.innerHTML = html; }",
-        f"""<div class=stApp style="background: rgb(1, 2, 3)">
+        f"""<div class=stApp style="background: rgb(1, 2, 3); width: 300px">
         <div class=stPlotlyChart aria-label="Ranks &amp; scores. More of them">{plot}</div>
         <div class=stPlotlyChart aria-label="of what is said">{plot}</div>
-        <div class=stVegaLiteChart>{drawing.format(kind="marks")}</div>
-        <div class=stVegaLiteChart>nothing drawn</div></div>""",
+        <style>{STYLE}</style>{bars_of(chart, {"Gold": theme.GOLD}, height="200px")}
+        <div class=stPlotlyChart>nothing drawn</div></div>""",
     )
     html = "<p hidden>Figures</p><ul></ul>"
     alone.load("main_parts/png.js", "main_parts/save_figures.js", html=html)
     alone.call()
     names = {"Ranks & scores": "ranks-scores", "of what is said": "of-what-is-said",
-             "Figure": "figure"}  # fmt: skip
+             "Bars": "bars"}  # fmt: skip
     assert page.locator("li").all_inner_texts() == [f"{name} PNG SVG" for name in names]
     found = page.get_by_text("Figures")
     assert found.is_visible()
@@ -430,9 +435,12 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
             page.get_by_role("button", name=f"SVG of {name}").click()
         assert download.value.suggested_filename == f"{file}.svg"
         text = download.value.path().read_text()
-        assert 'class="inner"' in text
-        assert (f">{escape(name)}</text>" in text) == (name != "Figure")
+        assert f">{escape(name)}</text>" in text
         assert "rgb(1, 2, 3)" in text
+        if name == "Bars":
+            bars_are_drawn_as_they_stand(page, text)
+        else:
+            assert 'class="inner"' in text
         with page.expect_download() as download:
             page.get_by_role("button", name=f"PNG of {name}").click()
         assert download.value.suggested_filename == f"{file}.png"
@@ -442,3 +450,20 @@ def test_figures_are_saved_by_their_names_as_they_are_drawn(alone: Alone):
     page.evaluate("document.querySelector('.stApp').replaceChildren()")
     alone.call()
     assert not found.is_visible()
+
+
+def bars_are_drawn_as_they_stand(page, text):
+    """Bars of the gold in their colour and place, and all words, in the drawing of a figure."""
+    drawing = ElementTree.fromstring(text)
+    elements = [each for each in drawing.iter() if each.tag.endswith("rect")]
+    gold = [each for each in elements if each.get("fill") == "rgb(232, 177, 42)"]
+    places = [each.bounding_box() for each in page.locator(".oq-place i").all()]
+    frame = page.locator(".oq-chart").bounding_box()
+    swatch, *drawn = gold
+    assert float(swatch.get("height")) < 12
+    for bar, place in zip(drawn, places, strict=True):
+        assert float(bar.get("x")) == pytest.approx(place["x"] - frame["x"], abs=0.1)
+        assert float(bar.get("y")) == pytest.approx(place["y"] - frame["y"], abs=0.1)
+        assert float(bar.get("height")) == pytest.approx(place["height"], abs=0.1)
+    words = [each.text for each in drawing.iter() if each.tag.endswith("text")]
+    assert words == ["Bars", "Gold", *map(str, TICKS), "no", "yes", "Share by c"]

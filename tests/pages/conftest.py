@@ -1,5 +1,6 @@
 """Starting the app without a browser."""
 
+import html
 import pickle
 import re
 from collections.abc import Callable, Iterator
@@ -43,6 +44,13 @@ ANALYSES = [
     for entry in MENU["Analyse"]
     if entry.address not in ("data", "raters", "judges", "baselines", "nuggets")
 ]
+
+
+def bars_of(page: AppTest) -> list[str]:
+    """What is said of each chart of bars to those who do not see it, in the page's order."""
+    said = re.compile(r'class="oq-chart" role="img" aria-label="([^"]*)"')
+    bodies = (each.proto.body for each in page.get("html"))
+    return [html.unescape(words) for body in bodies for words in said.findall(body)]
 
 
 def unlinked(text: str) -> str:

@@ -38,10 +38,7 @@ BY_HAND = {
     "learn/classification.py matrices": "it follows the matrix beside it",
     "learn/classification_parts/matrix/plain.py plain_table": "one types counts in it",
     "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",
-    "learn/lessons_parts/figures.py pair_bars": "its bars move under the hand",
     "learn/lessons_parts/figures.py show": "it follows the bars beside it",
-    "learn/lessons_parts/training.py poster": "dots as those that move, for a projector",
-    "learn/lessons_parts/training.py show": "its dots move under the hand",
     "learn/papers.py show_beside": "beside what a paper prints, with its own marks",
     "learn/papers.py show_printed": "as a paper prints it",
     "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
@@ -50,25 +47,22 @@ BY_HAND = {
     "drawing/board/plain.py _results": "it follows the board beside it",
     "drawing/charts.py show_figure": "it shows charts, and the figures of this list",
     "drawing/conflict.py show_conflict": "it stands beside bars that change with a click",
-    "drawing/histograms.py histogram": "its bars move under the hand",
+    "drawing/bars.py show_bars": "it shows charts of bars as elements of the page",
     "drawing/sharing.py show_link": "a QR code",
     "drawing/shown.py _show_cells": "it shows tables",
-    "drawing/vega.py show_moving": "it shows those of this list that move in place",
     "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
     "analyse/data_parts/taken_for.py _parts": "columns of a file, before there are results",
     "analyse/data_parts/taken_for.py _said": "as above: what was said of them",
     "analyse/data_parts/taken_for.py _first_instances": "as above: bars in a table",
     "analysing/rules.py explain_rules": "of simulations, the same for all data",
-    "drawing/working.py _picture": "pointing at a term lights up its bar",
     "main_parts/glossary.py words": "meanings of words, each with a small picture",
 }
 #: Functions that do so more than once.
 SEVERAL = {
-    "learn/lessons_parts/training.py show": 2,
     "learn/papers.py show_printed": 2,
 }
 SHOWS = re.compile(
-    r"(\w+\.(dataframe|data_editor|plotly_chart|vega_lite_chart)|st\.table|show_figure|show_moving|pick_row)"
+    r"(\w+\.(dataframe|data_editor|plotly_chart)|st\.table|show_figure|pick_row)"
     # A style sheet shows nothing.
     r"\((?!figure_of)|st\.html\((?!_STYLE|_TIGHT|sheet|EMBEDDED)"
 )
@@ -137,8 +131,7 @@ def opens_with_its_answer(page):
     assert not {"caption", "info", "warning", "error", "expander"} & {*kinds[title:figure]}
 
 
-FIGURES = {"plotly_chart", "vega_lite_chart", "arrow_vega_lite_chart", "dataframe",
-           "arrow_data_frame", "bidi_component"}  # fmt: skip
+FIGURES = {"plotly_chart", "html", "dataframe", "arrow_data_frame", "bidi_component"}
 
 
 def in_order(block):

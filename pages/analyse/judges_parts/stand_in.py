@@ -14,7 +14,7 @@ from pages.analysing import views, words
 from pages.analysing.people import people_scores
 from pages.analysing.settings import choose
 from pages.analysing.text import plain
-from pages.drawing.histograms import histogram
+from pages.drawing.bars import histogram
 from pages.drawing.shown import show
 from pages.host.work import Named
 
@@ -81,7 +81,7 @@ def disagreement_view(collection: Collection, found: StandIn, passing: np.ndarra
         histogram(
             collection.ids[row], collection.classes,
             {"The others": others, judge: collection.runs[judge][row],
-             collection.raters[rater]: own}, key="verdicts differ"
+             collection.raters[rater]: own}
         )  # fmt: skip
         return
 

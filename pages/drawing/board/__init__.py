@@ -13,10 +13,10 @@ import streamlit as st
 
 from oq_core import MEASURES
 from pages import menu
-from pages.drawing import projector, theme
+from pages.drawing import bars, projector, theme
 from pages.drawing.board.asking import asked_data, in_percent
 from pages.drawing.board.events import MOVES_SCRIPT, last_applied, listeners
-from pages.drawing.board.plain import plain_board, sliders
+from pages.drawing.board.plain import plain_board, shown_shares, sliders
 from pages.drawing.board.precompute import answers_now, positions, precomputed_answers
 from pages.drawing.board.reason import equal_for_a_reason, spoken_of, why
 from pages.drawing.compare_state import MOST_VOTES, NAMES, CompareState
@@ -34,6 +34,7 @@ _board = component(
     "board.js",
     before=MOVES_SCRIPT,
     html='<div class="board"></div>',
+    css=bars.STYLE,
 )
 
 
@@ -119,7 +120,7 @@ def drawing_board(
                 }
                 for which in state.shown
             ],
-            "charts": charts and not projector.is_on(),
+            "charts": _charts(state) if charts and not projector.is_on() else [],
             "projector": projector.is_on(),
             "guess": guess
             and {
@@ -155,6 +156,18 @@ def drawing_board(
     )
     if "board_works" not in st.session_state:
         _instead(state, history)
+
+
+def _charts(state: CompareState) -> list[str]:
+    """The histograms over each other, whose heights follow the hand."""
+    colours = dict(zip(NAMES.values(), (theme.GOLD, theme.A, theme.B), strict=True))
+    return [
+        bars.bars_of(
+            bars.chart_of_shares(title, state.classes, shares, label, "class"), colours,
+            height="15rem",
+        )
+        for label, (title, shares) in shown_shares(state).items()
+    ]  # fmt: skip
 
 
 def _instead(state: CompareState, history: History[Any]) -> None:

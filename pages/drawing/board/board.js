@@ -16,7 +16,7 @@ try {
 class Board extends Moves {
   shapeOf(data) {
     return [data.classes, data.histograms.map((h) => h.name), data.cumulative, data.positions,
-      data.measures, data.opens, data.charts, Boolean(data.asked), Boolean(data.guess)];
+      data.measures, data.opens, data.charts.length, Boolean(data.asked), Boolean(data.guess)];
   }
 
   set(histogram, index, value) {
@@ -91,17 +91,8 @@ class Board extends Moves {
     }
     const reasons = made("div", "reasons");
     reasons.append(this.why, this.withNumbers);
-    this.charts = [];
-    if (data.charts) {
-      const charts = made("div", "charts");
-      this.charts.push(this.chart(charts, "Gold and estimates", "Share of votes"));
-      if (data.cumulative) {
-        this.charts.push(
-          this.chart(charts, "Cumulative, as NMD sees them", "Share up to this class"),
-        );
-      }
-      reasons.append(charts);
-    }
+    this.charts = made("div", "charts");
+    reasons.append(this.charts);
     // At the end: it comes and goes.
     reasons.append(this.equal);
     views.append(this.lens(), verdict, reasons);
@@ -348,37 +339,6 @@ class Board extends Moves {
     });
   }
 
-  chart(parent, title, label) {
-    const { classes, histograms } = this.data;
-    const chart = made("div", "chart");
-    const plot = made("div", "plot");
-    plot.setAttribute("role", "img");
-    for (const tick of [0, 0.2, 0.4, 0.6, 0.8, 1]) {
-      const mark = made("span", "tick", tick.toFixed(1));
-      mark.style.bottom = `${tick * 100}%`;
-      plot.append(mark);
-    }
-    const width = 70 / (histograms.length - 1);
-    const bars = classes.map(() => {
-      const place = made("div", "place");
-      const made_bars = histograms.map((histogram, h) => {
-        const bar = made("i");
-        bar.style.background = histogram.colour;
-        bar.style.left = h === 0 ? "6%" : `${15 + (h - 1) * width + 3}%`;
-        bar.style.width = h === 0 ? "88%" : `${width - 6}%`;
-        place.append(bar);
-        return bar;
-      });
-      plot.append(place);
-      return made_bars;
-    });
-    const axis = made("div", "axis");
-    axis.append(...classes.map((name) => made("span", "", name)));
-    chart.append(made("h2", "", title), plot, axis, made("p", "caption", `${label}, by class`));
-    parent.append(chart);
-    return { plot, bars, title };
-  }
-
   draw() {
     const { data } = this;
     const { root } = this;
@@ -420,16 +380,18 @@ class Board extends Moves {
       }
     }));
     if (data.asked) this.drawCloud(votes[0], top);
-    this.charts.forEach(({ plot, bars, title }, kind) => {
-      const heights = kind === 0 ? shares : shares.map((row) => {
-        let below = 0;
-        return row.map((share) => (below += share));
+    // As the server has drawn them; their bars follow the hand.
+    if (this.drawnCharts !== data.charts.join("")) {
+      this.drawnCharts = data.charts.join("");
+      this.charts.innerHTML = this.drawnCharts;
+    }
+    [...this.charts.children].forEach((chart, kind) => {
+      chart.querySelectorAll(".oq-place").forEach((place, i) => {
+        [...place.children].forEach((bar, h) => {
+          const height = kind ? sum(shares[h].slice(0, i + 1)) : shares[h][i];
+          bar.style.height = `${height * 100}%`;
+        });
       });
-      heights.forEach((row, h) => row.forEach((height, i) => {
-        bars[i][h].style.height = `${height * 100}%`;
-      }));
-      plot.setAttribute("aria-label", `${title}. ` + data.histograms.map((histogram, h) =>
-        `${histogram.name}: ${heights[h].map((height) => height.toFixed(2)).join(", ")}`).join("; "));
     });
     this.drawFlips();
     this.drawSeen();

@@ -8,10 +8,10 @@ import streamlit as st
 
 from pages.analysing.address import fill
 from pages.analysing.text import plain
+from pages.drawing.bars import histogram
 from pages.drawing.board.asking import SHOWN_DRAWS, in_percent, other_golds
 from pages.drawing.board.reason import equal_for_a_reason, why
 from pages.drawing.compare_state import FULL, NAMES, CompareState, Histogram
-from pages.drawing.histograms import histogram
 from pages.drawing.history import History
 from pages.drawing.measure_table import measure_table, summary, verdicts
 
@@ -22,7 +22,7 @@ def plain_board(state: CompareState, measures: Sequence[str], history: History[A
     with left:
         sliders(state, history.keep, history.name)
     with right:
-        _results(state, measures, history.name)
+        _results(state, measures)
 
 
 def sliders(state: CompareState, keep: Callable[[CompareState], None], name: str) -> None:
@@ -52,7 +52,23 @@ def sliders(state: CompareState, keep: Callable[[CompareState], None], name: str
             )
 
 
-def _results(state: CompareState, measures: Sequence[str], name: str) -> None:
+def shown_shares(state: CompareState) -> dict[str, tuple[str, dict[str, np.ndarray]]]:
+    """The histograms over each other: by what is drawn a title, and shares (L,) by name.
+
+    They are 0 where there are no votes.
+    """
+    shares = {
+        NAMES[which]: np.array(state.votes(which), dtype=float) / (sum(state.votes(which)) or 1)
+        for which in state.shown
+    }
+    charts = {"share of votes": ("Gold and estimates", shares)}
+    if state.cumulative:
+        sums = {name: np.cumsum(values) for name, values in shares.items()}
+        charts["share up to this class"] = ("Cumulative, as NMD sees them", sums)
+    return charts
+
+
+def _results(state: CompareState, measures: Sequence[str]) -> None:
     """Charts and measures, or what is missing for them."""
     if state.empty:
         empty = " and ".join(NAMES[which] for which in state.empty)
@@ -62,19 +78,15 @@ def _results(state: CompareState, measures: Sequence[str], name: str) -> None:
             icon=":material/touch_app:",
         )
         return
-    shares = {NAMES[which]: state.shares(which) for which in state.shown}
-    kinds: dict[str, tuple[str, dict[str, Any]]] = {
-        "Share of votes": ("Gold and estimates", shares)
-    }
-    if state.cumulative:
-        sums = {label: np.cumsum(values) for label, values in shares.items()}
-        kinds["Share up to this class"] = ("Cumulative, as NMD sees them", sums)
-    for column, (label, (title, values)) in zip(st.columns(len(kinds)), kinds.items(), strict=True):
+    charts = shown_shares(state)
+    for column, (label, (title, values)) in zip(
+        st.columns(len(charts)), charts.items(), strict=True
+    ):
         with column:
             cloud = None
-            if state.raters is not None and label == "Share of votes":
+            if state.raters is not None and label == "share of votes":
                 cloud = other_golds(state, np.array(state.gold, dtype=float), SHOWN_DRAWS)
-            histogram(title, state.classes, values, label=label, key=f"{name}_{label}", cloud=cloud)
+            histogram(title, state.classes, values, label=label, cloud=cloud)
     found = verdicts(state.scores(measures))
     if state.two_systems:
         st.markdown(summary(found))

@@ -78,7 +78,7 @@ class FamilyBars:
         """Draw what is found without the baselines, and say what the data are."""
         collection, found = sample(), sample_families(INSTANCES[0], next(iter(RULES)))
         table = found.table()
-        _bars(table[table["tested"] == _ALONE], key)
+        _bars(table[table["tested"] == _ALONE])
         with st.container(key=f"{key}_preview"):
             st.markdown(
                 f"Without the baselines, NMD tells **{found.alone['NMD']}** of {found.pairs} pairs "
@@ -90,9 +90,9 @@ class FamilyBars:
                 "Popularity. All are made up."
             )
 
-    def poster(self, key: str) -> None:
+    def poster(self, key: str) -> None:  # noqa: ARG002 - others draw with it
         """Draw what is found without the baselines and with them."""
-        _bars(sample_families(INSTANCES[0], next(iter(RULES))).table(), key)
+        _bars(sample_families(INSTANCES[0], next(iter(RULES))).table())
 
     def show(self, key: str) -> None:
         """Draw how many pairs are told apart in both families."""
@@ -100,13 +100,13 @@ class FamilyBars:
         instances = left.select_slider("Instances", INSTANCES, key=f"{key}_instances", **LASTS)
         rule = right.selectbox("Test", list(RULES), key=f"{key}_rule", **LASTS)
         found = sample_families(instances, rule)
-        _bars(found.table(), key)
+        _bars(found.table())
         go_on(key, menu.POWER, found.table)
 
 
-def _bars(table: pd.DataFrame, key: str) -> None:
+def _bars(table: pd.DataFrame) -> None:
     colours = {_ALONE: theme.A, _TOGETHER: theme.CONFLICT}
-    pair_bars("Pairs of the same runs told apart", table, "tested", colours, key, beside=True)
+    pair_bars("Pairs of the same runs told apart", table, "tested", colours)
 
 
 def _facts() -> Facts:

@@ -9,16 +9,17 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import Collection
+from oq_core.campaign import Chart
 from oq_core.data import popularity, uniform
 from oq_core.defaults import ALPHA
 from pages import menu
 from pages.analysing.address import fill
 from pages.analysing.data import SAMPLE, opened
 from pages.drawing import theme
+from pages.drawing.bars import show_bars
 from pages.drawing.compare_state import FULL, CompareState, Histogram, from_probabilities
 from pages.drawing.measure_table import measure_table, summary, verdicts
 from pages.drawing.practice import after, draw, go_on
-from pages.drawing.vega import Spec, channel, heading, legend, show_moving
 from pages.learn.lessons_parts.power import INSTANCES, NONSENSE, Powers, powers
 
 #: What is chosen outlives the sliders' visit to another lesson.
@@ -35,10 +36,10 @@ class Baselines:
 
     measures = ("NMD", "RNOD", "NVD", "RNSS")
 
-    def preview(self, key: str) -> None:
+    def preview(self, key: str) -> None:  # noqa: ARG002 - others draw with it
         """Draw the start, without scores."""
         state = baselines_state(CLASSES, _LARGEST, _OTHERS)
-        draw("Gold, Popularity and Uniform", state, _BASELINES, f"{key}_preview")
+        draw("Gold, Popularity and Uniform", state, _BASELINES)
 
     poster = preview
 
@@ -62,7 +63,7 @@ class Baselines:
                 f"(1 + 1/{classes}) / 2 = **{threshold(classes):.3f}**."
             )
         with right:
-            draw("Gold, Popularity and Uniform", state, _BASELINES, f"{key}_chart")
+            draw("Gold, Popularity and Uniform", state, _BASELINES)
         found = verdicts(state.scores(self.measures))
         with left:
             st.markdown(f"A is Popularity, B is Uniform. {summary(found)}")
@@ -109,16 +110,16 @@ class PowerBars:
     def preview(self, key: str) -> None:
         """Draw what measures find that look at the gold, and say what the data are."""
         collection, found = sample(), sample_powers(INSTANCES[-1], ALPHA)
-        _power_bars(found.table().drop(NONSENSE), key)
+        _power_bars(found.table().drop(NONSENSE))
         with st.container(key=f"{key}_preview"):
             st.caption(
                 f"The bundled sample: {len(collection.ids)} instances, {len(collection.runs)} "
                 "runs. The runs' names and numbers are made up."
             )
 
-    def poster(self, key: str) -> None:
+    def poster(self, key: str) -> None:  # noqa: ARG002 - others draw with it
         """Draw what all measures find on all of the sample."""
-        _power_bars(sample_powers(INSTANCES[-1], ALPHA).table(), key)
+        _power_bars(sample_powers(INSTANCES[-1], ALPHA).table())
 
     def show(self, key: str) -> None:
         """Draw the share of pairs that each measure tells apart."""
@@ -129,66 +130,36 @@ class PowerBars:
         )
         alpha = right.select_slider("Level α", levels, ALPHA, key=f"{key}_alpha", **LASTS)
         found = sample_powers(instances, alpha)
-        _power_bars(found.table(), key)
+        _power_bars(found.table())
         go_on(key, menu.POWER, found.table)
 
 
-def _power_bars(table: pd.DataFrame, key: str) -> None:
+def _power_bars(table: pd.DataFrame) -> None:
     colours = {"yes": theme.A, "no": theme.CONFLICT}
-    pair_bars("Pairs of runs told apart", table, "looks at the gold", colours, key)
+    pair_bars("Pairs of runs told apart", table, "looks at the gold", colours)
 
 
-def pair_bars(
-    title: str,
-    table: pd.DataFrame,
-    by: str,
-    colours: Mapping[str, str],
-    key: str,
-    *,
-    beside: bool = False,
-) -> None:
+def pair_bars(title: str, table: pd.DataFrame, by: str, colours: Mapping[str, str]) -> None:
     """Draw how many pairs each measure tells apart, with bars coloured by a column.
 
     Parameters
     ----------
     title : str
     table : DataFrame
-        "pairs told apart", "of" how many, and the column `by`, by measure.
+        "pairs told apart", "of" how many, and the column `by`, by measure, in one row or more.
     by : str
         The column that says a bar's colour.
     colours : mapping of str to str
         By what is in that column.
-    key : str
-    beside : bool
-        Whether a measure has a bar for each of them.
     """
-    told, pairs = "pairs told apart", int(table["of"].iloc[0])
-    title = f"{title}, of {pairs}"
-    scale = {"domain": list(colours), "range": list(colours.values())}
-    y = channel("measure", "nominal", None, sort=None, axis={"labelLimit": 260})
-    ticks = {"values": [*range(0, pairs - 49, 50), pairs]}
-    x = channel(told, "quantitative", "Pairs told apart", scale={"domain": [0, pairs]}, axis=ticks)
-    colour = channel(by, "nominal", by.capitalize(), scale=scale, legend=legend())
-    places = {"yOffset": {"field": by, "sort": list(colours)}} if beside else {}
-    thickness = {} if beside else {"height": {"band": 0.65}}
-    spec: Spec = {
-        "title": heading(title),
-        "encoding": {"y": y, "x": x, **places},
-        "layer": [
-            {"mark": {"type": "bar", **thickness}, "encoding": {"color": colour}},
-            {
-                "mark": {"type": "text", "align": "left", "dx": 4, "color": "currentColor"},
-                "encoding": {"text": {"field": told}},
-            },
-        ],
-    }
-    # Vega-Lite: bars move in place under the sliders, and their numbers with them.
-    counted = ", ".join(
-        f"{name}: {' and '.join(map(str, counts))}"
-        for name, counts in table[told].groupby(level=0, sort=False)
-    )
-    alt = f"{title}, {by}: {' and '.join(colours)}. {counted}"
-    show_moving(table.reset_index(), spec, f"{key}_chart", alt)
+    counts, pairs = "pairs told apart", int(table["of"].iloc[0])
+    numbers = table.reset_index()[["measure", by, counts]]
+    numbers[by] = [f"{by}: {value}" for value in numbers[by]]
+    chart = Chart(
+        "pairs", "", f"{title}, of {pairs}", "bars", numbers, x=counts, y="measure", by=by,
+        limits={counts: (0, pairs)},
+    )  # fmt: skip
+    show_bars(chart, {f"{by}: {value}": colour for value, colour in colours.items()})
 
 
 def swapped(state: CompareState) -> CompareState:

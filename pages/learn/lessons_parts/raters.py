@@ -19,8 +19,8 @@ from oq_core.raters import StandIn, runs_stand_in
 from oq_core.raters.stand_in import EPSILON
 from pages import menu
 from pages.analysing.data import SAMPLE_OF_JUDGES, opened
+from pages.drawing.bars import histogram
 from pages.drawing.charts import figure_of, show_figure
-from pages.drawing.histograms import histogram
 from pages.drawing.practice import go_on
 from pages.learn.lessons_parts.lesson import Facts, lesson
 
@@ -63,7 +63,7 @@ class Sharpness:
             "The truth": _EXAMPLE,
             "Too sure": _EXAMPLE**8 / (_EXAMPLE**8).sum(),
         }
-        histogram("An example", _FIVE, shares, key=f"{key}_example", height=None)
+        histogram("An example", _FIVE, shares, height=None)
         with st.container(key=f"{key}_preview"):
             st.caption("300 invented answers; their truths are what the ratings were drawn from.")
 
@@ -133,7 +133,7 @@ class StandingIn:
         judge = next(iter(judged.runs))
         gold = judged.gold[0]
         shares = {"Gold": gold, judge: judged.runs[judge][0], "Uniform": uniform(gold)}
-        histogram("One of the answers", judged.classes, shares, key=f"{key}_one", height=None)
+        histogram("One of the answers", judged.classes, shares, height=None)
         with st.container(key=f"{key}_preview"):
             st.caption("300 invented answers, rated by nine people and by five judges.")
 

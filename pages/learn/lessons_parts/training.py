@@ -10,23 +10,20 @@ import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
+from oq_core.campaign import Chart
 from oq_core.data import Array
 from pages import menu
-from pages.drawing import theme
-from pages.drawing.histograms import histogram
+from pages.drawing.bars import histogram
+from pages.drawing.charts import figure_of, show_figure
 from pages.drawing.practice import go_on
-from pages.drawing.vega import Spec, channel, heading, legend, show_moving
 from pages.learn.lessons_parts.figures import sample
 from pages.learn.lessons_parts.lesson import Facts, lesson
 
 _STORED = Path(__file__).parents[3] / "sample_data" / "trained.json"
 _LOSSES = ("cross-entropy", "NMD", "RNOD")
-_COLOURS = {"cross-entropy": theme.NEUTRAL, "NMD": theme.A, "RNOD": theme.B}
 _SHOWN = ("NMD", "RNOD", "JSD")
 #: Whose spread is drawn.
 _SPREADS = ("NMD", "RNOD")
-#: The last number of an axis has its middle where the axis ends.
-_PADDING = {"left": 4, "right": 16, "top": 4, "bottom": 4}
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +114,7 @@ class Curves:
         gold, found = trainings()
         title, shares = "How people rated, on average", {"Gold": gold.mean(axis=0)}
         classes = sample().classes
-        histogram(title, classes, shares, label="Share of votes", key=f"{key}_gold", height=None)
+        histogram(title, classes, shares, label="share of votes", height=None)
         with st.container(key=f"{key}_preview"):
             st.caption(
                 f"The sample's invented texts: {len(sample().ids) - len(gold)} dialogues to learn "
@@ -128,84 +125,67 @@ class Curves:
     def poster(self, key: str) -> None:
         """Draw how wide the estimates of every network are."""
         rows = [
-            {"trained on": loss, "random start": str(start), "classes": value}
+            (loss, str(start), spread)
             for loss in _SPREADS
-            for start, value in enumerate(spreads(trainings()[1][loss].estimates).mean(axis=-1), 1)
+            for start, spread in enumerate(spreads(trainings()[1][loss].estimates).mean(axis=-1), 1)
         ]
+        numbers = pd.DataFrame(rows, columns=["trained on", "random start", "classes"])
         title = "Spread of the estimates, in classes"
-        spec = _dots(title, "classes", "random start")
-        alt = f"{title}: narrower from every start if trained on NMD"
-        show_moving(pd.DataFrame(rows), spec, f"{key}_spreads", alt)
+        chart = Chart(
+            "spreads", "", title, "points", numbers, x="classes", y="random start", by="trained on"
+        )
+        show_figure(figure_of(chart), f"{key}_spreads", chart.alternative, height="stretch")
 
     def show(self, key: str) -> None:
         """Draw every network's score under a measure, and the curves of its training."""
         measure = st.segmented_control(
             "Scored by", _SHOWN, default=_SHOWN[0], key=f"{key}_measure", required=True
         )
-        found = table()
-        chosen = found[found["measure"] == measure]
-        means = chosen.groupby("trained on")["mean score"].mean()
         with st.container(key="side"):
-            scores, losses = st.columns(2, gap="medium")
-        # Vega-Lite, as what it shows before: dots move in place from measure to measure.
-        with scores:
-            spec = _dots(f"Mean {measure} of each network", "mean score")
-            alt = f"Mean {measure} of five networks for each loss; their means: "
-            alt += ", ".join(f"{loss} {means[loss]:.4f}" for loss in _LOSSES)
-            show_moving(chosen, spec, f"{key}_scores", alt)
-        with losses:
-            alt = "Curves of the trainings: they fall, then level off, and stop"
-            show_moving(curves(), _lines("Loss on held-out dialogues"), f"{key}_curves", alt)
+            columns = st.columns(2, gap="medium")
+        charts = {"scores": scores_chart(measure), "curves": curves_chart()}
+        for column, (name, chart) in zip(columns, charts.items(), strict=True):
+            with column:
+                show_figure(figure_of(chart), f"{key}_{name}", chart.alternative, height="stretch")
         go_on(key, menu.BASELINES, table)
 
 
-def curves() -> pd.DataFrame:
-    """A row for each loss, seed and epoch: the loss beside that of the first epoch."""
-    return pd.DataFrame(
-        [
-            {"trained on": loss, "seed": seed, "epoch": epoch, "share": value / losses[0]}
-            for loss, each in trainings()[1].items()
-            for seed, losses in enumerate(each.held_out)
-            for epoch, value in enumerate(losses, start=1)
-        ]
+def scores_chart(measure: str) -> Chart:
+    """The mean score of each network under a measure, and beside a loss that of its networks."""
+    rows = [
+        (f"{loss}: mean {scores.mean():.4f}", score)
+        for loss, scores in mean_scores(measure).items()
+        for score in scores.tolist()
+    ]
+    across = f"mean {measure}"
+    numbers = pd.DataFrame(rows, columns=["trained on", across])
+    low, high = numbers[across].min(), numbers[across].max()
+    room = (high - low) / 20
+    return Chart(
+        "scores", "", f"Mean {measure} of each network", "points", numbers, x=across,
+        y="trained on", limits={across: (low - room, high + room)}, digits=4,
+    )  # fmt: skip
+
+
+def curves_chart() -> Chart:
+    """How the losses fell: the mean of the networks, from the least to the greatest.
+
+    Over the epochs that all networks of a loss were trained for.
+    """
+    rows = []
+    for loss, training in trainings()[1].items():
+        last = min(map(len, training.held_out))
+        shares = np.array([losses[:last] for losses in training.held_out])
+        shares /= shares[:, :1]
+        ends = shares.mean(axis=0), shares.min(axis=0), shares.max(axis=0)
+        rows += [(loss, epoch, *share) for epoch, share in enumerate(zip(*ends, strict=True), 1)]
+    numbers = pd.DataFrame(
+        rows, columns=["trained on", "epoch", "share of the first", "low", "high"]
     )
-
-
-def _colour(**more: object) -> Spec:
-    scale = {"domain": list(_COLOURS), "range": list(_COLOURS.values())}
-    return channel("trained on", "nominal", "Trained on", scale=scale, **more)
-
-
-def _drawn(title: str, spec: Spec) -> Spec:
-    return {"title": heading(title), "padding": _PADDING, **spec}
-
-
-def _dots(title: str, field: str, row: str = "trained on") -> Spec:
-    """In Vega-Lite: dots move in place, each row's mean is a tick, and colours are the losses'."""
-    scale = {"zero": False, "nice": 4}
-    x = channel(field, "quantitative", None, scale=scale, axis={"tickCount": 4})
-    names = row == "trained on"
-    name = None if names else row.capitalize()
-    key = None if names else legend() | {"values": list(_SPREADS)}
-    y = channel(row, "nominal", name, sort=None, axis={"labelLimit": 260})
-    dots = {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 0.6}}
-    means = {
-        "mark": {"type": "tick", "thickness": 3, "size": 26},
-        "encoding": {"x": {**x, "aggregate": "mean"}},
-    }
-    encoding = {"x": x, "y": y, "color": _colour(legend=key)}
-    return _drawn(title, {"encoding": encoding, "layer": [dots, means]})
-
-
-def _lines(title: str) -> Spec:
-    """In Vega-Lite: several lines share a colour, and an entry in the legend."""
-    encoding = {
-        "x": channel("epoch", "quantitative", "Epoch", axis={"tickCount": 8}),
-        "y": channel("share", "quantitative", "1: after the first epoch", scale={"zero": False}),
-        "color": _colour(legend=legend()),
-        "detail": {"field": "seed"},
-    }
-    return _drawn(title, {"mark": {"type": "line", "opacity": 0.7}, "encoding": encoding})
+    return Chart(
+        "curves", "", "Loss on held-out dialogues", "lines", numbers, x="epoch",
+        y="share of the first", by="trained on", low="low", high="high",
+    )  # fmt: skip
 
 
 TRAINING = lesson("training", _facts, _right, Curves(), best=_best)

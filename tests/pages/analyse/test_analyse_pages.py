@@ -40,7 +40,7 @@ from pages.analysing.options import USUAL
 from pages.drawing import shown
 from pages.menu import ENTRIES
 from tests.conftest import ROOT
-from tests.pages.conftest import ANALYSES, unlinked
+from tests.pages.conftest import ANALYSES, bars_of, unlinked
 from tests.pages.test_addresses import visit
 
 SAMPLE = ROOT / "sample_data"
@@ -81,9 +81,9 @@ def test_the_leaderboard_shows_means_intervals_and_ranks(start, scores):
     assert f"first in {100 * board.first[0].max():.0f} % of resamples" in opening(page)
     # The instances that are drawn are those on which it is worst.
     drawn = [
-        np.array(re.findall(r"(\S+) for", chart.proto.alt), float).reshape(2, -1)
-        for chart in page.get("vega_lite_chart")
-        if chart.proto.alt.startswith("Instance")
+        np.array(re.findall(r" (0\.\d+|1\.0+)", words), float).reshape(2, -1)
+        for words in bars_of(page)
+        if words.startswith("Instance")
     ]
     shares = [each / each.sum(axis=1, keepdims=True) for each in drawn]
     found = [MEASURES["NMD"](estimate, gold) for gold, estimate in shares]

@@ -3,6 +3,7 @@
 import pytest
 
 from pages.analyse.baselines_parts import scatter
+from tests.pages.conftest import bars_of
 
 
 @pytest.fixture
@@ -25,6 +26,4 @@ def test_a_few_of_the_selected_instances_are_shown_and_the_others_on_further_pag
 
 def histograms(page):
     """The instances that are drawn."""
-    return [
-        chart.proto.alt for chart in page.get("vega_lite_chart") if "Instance" in chart.proto.alt
-    ]
+    return [words for words in bars_of(page) if "Instance" in words]

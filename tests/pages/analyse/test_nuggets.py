@@ -15,7 +15,7 @@ from oq_core.measures import (
 )
 from oq_core.reading import read_nuggets
 from tests.conftest import SAMPLE
-from tests.pages.conftest import ANALYSES, unlinked
+from tests.pages.conftest import ANALYSES, bars_of, unlinked
 
 WITH_NUGGETS = (
     *("ALTO-run0", "ALTO-run1", "BIRCH-run0", "BL-popularity", "BL-uniform"),
@@ -70,7 +70,7 @@ def test_a_dialogue_turn_by_turn(start, records, collection):
     np.testing.assert_allclose(shown[list(NUGGET_MEASURES)], values.T)
     sides = ["customer" if each else "helpdesk" for each in collection.is_customer[rows]]
     assert list(shown["who speaks"]) == sides
-    assert len(page.get("vega_lite_chart")) == len(rows)
+    assert len(bars_of(page)) == len(rows)
     assert any(name in each.value for each in page.header)
 
 

@@ -20,7 +20,7 @@ from pages.analysing import views
 from pages.analysing.text import plain
 from pages.drawing import charts
 from tests.measures.plain import PLAIN
-from tests.pages.conftest import unlinked
+from tests.pages.conftest import bars_of, unlinked
 
 #: Triples unless one chooses: the fixture of all these tests sets them aside.
 USUAL = views.TRIPLES.usual
@@ -103,7 +103,7 @@ def test_the_strongest_conflict_is_the_cores(start):
     answer = unlinked(page.markdown[0].value)
     assert f"each by {found.strength:.4f} or more" in answer
     assert len(links(page)) == 1
-    (alt,) = (chart.proto.alt for chart in page.get("vega_lite_chart"))
+    (alt,) = bars_of(page)
     assert all(name in alt for name in ("Gold", "System A", "System B"))
     told = page.table[0].value["prefers"].to_dict()
     assert set(told) == {"NMD", "RNOD"}
@@ -215,7 +215,7 @@ def with_evidence(start, key, name):
 
 def titles(page):
     """Titles of the charts of examples, which their descriptions begin with."""
-    return [chart.proto.alt.partition(".")[0] for chart in page.get("vega_lite_chart")]
+    return [words.partition(".")[0] for words in bars_of(page)]
 
 
 def test_two_examples_are_told_apart_and_votes_say_whose_they_are(start):

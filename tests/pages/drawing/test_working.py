@@ -1,8 +1,8 @@
 """The working as the Compare page shows it, run without a browser."""
 
-import json
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -31,8 +31,19 @@ def shown(state, key):
     return app
 
 
-def specs(app):
-    return [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
+def pictures(app):
+    """The pictures of the steps, by their parts."""
+    bodies = [each.proto.body for each in app.get("html")]
+    return [ElementTree.fromstring(body) for body in bodies if 'class="oq-pointed"' in body]
+
+
+def size(element, name):
+    """A length of an element's style, in percent."""
+    return float(re.search(rf"(?:^|; ){name}: (-?[\d.]+)%", element.get("style"))[1])
+
+
+def all_of(picture, kind):
+    return [each for each in picture.iter() if kind in each.get("class", "").split()]
 
 
 @pytest.mark.parametrize("key", MEASURES)
@@ -57,69 +68,83 @@ def test_every_step_is_there():
 
 def test_rows_that_do_not_count_are_marked():
     app = shown(replace(STATE, two_systems=False), "RNOD")
-    (rows,) = [html.proto.body for html in app.get("html") if "DW" in html.proto.body]
+    bodies = [html.proto.body for html in app.get("html") if "<caption>" in html.proto.body]
+    (rows,) = [body for body in bodies if "DW" in body]
     assert rows.count("<td>✓</td>") == 4
     assert rows.count("<tr class=oq-off>") == 1
     assert "<tr class=oq-off><th scope=row>-2</th>" in rows
 
 
-def test_charts_have_words_and_shared_pointing():
+def test_pictures_have_words_bars_and_shared_pointing():
     app = shown(STATE, "NMD")
-    charts = app.get("vega_lite_chart")
-    assert len(charts) == 6
-    for chart in charts:
-        assert "System" in chart.proto.alt
-        assert "cp" in chart.proto.alt or "boundaries" in chart.proto.alt
-    for spec in specs(app):
-        for place in re.findall(r'"scale": ({[^{}]*"range"[^{}]*})', json.dumps(spec)):
-            scale = json.loads(place)
-            assert all(colour.startswith("#") for colour in scale["range"])
-            assert len(scale["domain"]) == len(scale["range"])
-        assert all(view["title"]["anchor"] == "start" for view in spec["vconcat"])
-        drawn = [each for each in spec["vconcat"][0]["layer"] if each["mark"]["type"] == "bar"]
-        assert len(drawn) == 2
-        for across, upwards in ((e["encoding"]["x"], e["encoding"]["y"]) for e in drawn):
-            assert (across["field"], upwards["field"]) == ("class", "value")
-            assert across["sort"] == list(STATE.classes)
-        names = {
-            parameter["name"]
-            for view in spec["vconcat"]
-            for layer in view["layer"]
-            for parameter in layer.get("params", [])
+    found = pictures(app)
+    assert len(found) == 6
+    for place, picture in enumerate(found):
+        bars, terms = all_of(picture, "oq-chart")
+        assert f"System {'AB'[place % 2]}" in bars.get("aria-label")
+        assert "point at a term" in terms.get("aria-label")
+        gold, estimated = STATE.shares("gold"), STATE.shares("ab"[place % 2])
+        columns = all_of(picture, "oq-place")
+        for index, column in enumerate(columns):
+            wide, narrow = column
+            assert size(wide, "height") == pytest.approx(100 * gold[index], abs=1e-3)
+            assert size(narrow, "height") == pytest.approx(100 * estimated[index], abs=1e-3)
+            # One stands in front of the other, and each within its class.
+            assert 0 <= size(wide, "left") < size(narrow, "left")
+            ends = [size(bar, "left") + size(bar, "width") for bar in (wide, narrow)]
+            assert ends[1] < ends[0] <= 100
+            assert f"c{index}" in column.get("class").split()
+        # What one points at lights up the other side.
+        (style,) = picture.iter("style")
+        rules = {
+            (one, f"c{index}", other)
+            for index in range(5)
+            for one, other in (("oq-place", "oq-term"), ("oq-term", "oq-place"))
         }
-        assert names == {"over_term", "over_class"}
-        # One histogram stands in front of the other, and each within its class.
-        bars = [layer["mark"] for layer in spec["vconcat"][0]["layer"]]
-        assert [bar["width"]["band"] for bar in bars if bar["type"] == "bar"] == [1, 0.5]
+        read = re.findall(r":has\(\.([\w-]+)\.(c\d):hover\) \.([\w-]+)\.\2 \{", style.text)
+        assert set(read) == rules
 
 
 @pytest.mark.parametrize("key", [key for key, each in MEASURES.items() if each.steps])
-def test_both_systems_steps_are_drawn_on_one_scale(key):
-    app = shown(STATE, key)
-    of_system = {"a": [], "b": []}
-    for chart in app.get("vega_lite_chart"):
-        terms = json.loads(chart.proto.spec)["vconcat"][1]
-        scales = [
-            layer["encoding"]["x"]["scale"]["domain"]
-            for layer in terms["layer"]
-            if layer["encoding"].get("x", {}).get("type") == "quantitative"
-        ]
-        assert scales.count(scales[0]) == len(scales) if scales else key.startswith("DNKT")
-        of_system["a" if "System A" in chart.proto.alt else "b"].append(scales)
-    assert of_system["a"] == of_system["b"]
-    assert of_system["a"]
+def test_terms_are_drawn_as_long_as_they_are_and_of_both_systems_on_one_scale(key):
+    done = {
+        which: working(key, STATE.shares(which), STATE.shares("gold"), STATE.classes)
+        for which in "ab"
+    }
+    drawn = iter(pictures(shown(STATE, key)))
+    number = 0
+    for steps in zip(*(each.steps for each in done.values()), strict=True):
+        scales = []
+        for step in steps if steps[0].terms else ():
+            elements = all_of(next(drawn), "oq-term")
+            number += len(elements)
+            assert len(elements) == len(step.terms)
+            for element, term in zip(elements, step.terms, strict=True):
+                marks = {f"c{index}" for index in term.classes}
+                assert {
+                    each for each in element.get("class").split() if re.match(r"c\d", each)
+                } == marks
+                if element.tag == "div":
+                    (bar,) = element.iter("i")
+                    zero = size(bar, "left") + size(bar, "width") * (term.value < 0)
+                    if abs(term.value) > 1e-3:
+                        scales.append((zero, size(bar, "width") / abs(term.value)))
+                else:
+                    assert f"{term.label}: {term.kind}" == element.get("title")
+        for scale in scales:
+            assert scale == pytest.approx(scales[0], rel=0.01, abs=0.01)
+    assert number > 0
+    assert next(drawn, None) is None
 
 
-def test_the_scale_reaches_over_the_terms_of_both_systems():
-    app = shown(STATE, "NMD")
-    gold = STATE.shares("gold")
-    gaps = [np.cumsum(STATE.shares(which) - gold)[:-1] for which in ("a", "b")]
-    low, high = json.loads(app.get("vega_lite_chart")[0].proto.spec)["vconcat"][1]["layer"][2][
-        "encoding"
-    ]["x"]["scale"]["domain"]
-    assert low <= np.min(gaps)
-    assert high >= np.max(gaps)
-    assert high - low < 2 * (max(0, np.max(gaps)) - min(0, np.min(gaps)))
+def test_the_longest_term_ends_where_its_axis_does_and_a_negative_one_has_room_for_its_number():
+    bars = [
+        bar for picture in pictures(shown(STATE, "NMD"))[:2]
+        for term in all_of(picture, "oq-term") for bar in term.iter("i")
+    ]  # fmt: skip
+    assert max(size(bar, "left") + size(bar, "width") for bar in bars) == pytest.approx(100)
+    least = min(size(bar, "left") for bar in bars)
+    assert 15 < least < 40
 
 
 def test_distances_are_written_with_positions():

@@ -32,7 +32,7 @@ from pages.learn.lessons_parts.power import (
 )
 from sample_data.truth import truths
 from tests.conftest import SAMPLE
-from tests.pages.conftest import unlinked
+from tests.pages.conftest import bars_of, unlinked
 from tests.pages.test_shown import can_be_told_apart, follow, links_of
 
 KEYS = [lesson.key for lesson in LESSONS]
@@ -451,11 +451,11 @@ def test_power(start):
         fewer = powers(collection, instances, 0.05).significant
         assert fewer[NONSENSE] == max(fewer.values())
     button(page, "Next").click().run()
-    alt = page.get("vega_lite_chart")[0].proto.alt
-    assert all(f"{name}: {count}" in alt for name, count in found.items())
+    alt = bars_of(page)[0]
+    assert all(f"{name} {count}" in alt for name, count in found.items())
     page.select_slider(key="lesson_power_instances").set_value(25).run()
     assert not page.exception
-    assert page.get("vega_lite_chart")[0].proto.alt != alt
+    assert bars_of(page)[0] != alt
 
 
 def test_family(start):
@@ -477,16 +477,16 @@ def test_family(start):
     # As the lecturer is told: random signs hardly lose any.
     assert abs(lesson.facts()["signs together"] / lesson.facts()["signs alone"] - 1) < 0.1
     button(page, "Next").click().run()
-    assert f"NMD: {before[0]} and {after[0]}" in page.get("vega_lite_chart")[0].proto.alt
+    assert all(f"NMD {each[0]}," in bars_of(page)[0] for each in (before, after))
     page.select_slider(key="lesson_family_instances").set_value(100).run()
     page.selectbox(key="lesson_family_rule").set_value("Random signs").run()
     assert not page.exception
-    chosen = page.get("vega_lite_chart")[0].proto.alt
-    assert f"NMD: {before[0]} and" not in chosen
+    chosen = bars_of(page)[0]
+    assert f"NMD {before[0]}," not in chosen
     # What was chosen is there again when one comes back.
     button(page, "Back").click().run()
     button(page, "Next").click().run()
-    assert page.get("vega_lite_chart")[0].proto.alt == chosen
+    assert bars_of(page)[0] == chosen
 
 
 def test_training(start):
@@ -513,14 +513,16 @@ def test_training(start):
     assert (wide["NMD"] < wide["RNOD"]).all()
     assert lesson.options[lesson.right(lesson.facts())].startswith("Narrower")
     # The legend names what is drawn.
-    drawn = json.loads(page.get("vega_lite_chart")[0].proto.spec)
-    assert drawn["encoding"]["color"]["legend"]["values"] == ["NMD", "RNOD"]
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)
+    assert [trace["name"] for trace in drawn["data"]] == ["NMD", "RNOD"]
+    assert all(trace["showlegend"] for trace in drawn["data"])
     button(page, "Next").click().run()
-    dots = page.get("vega_lite_chart")[0].proto.alt
-    assert f"RNOD {lesson.facts()['RNOD NMD']:.4f}" in dots
+    dots = page.get("plotly_chart")[0].proto.alt
+    assert f"RNOD: mean {lesson.facts()['RNOD NMD']:.4f}" in dots
     page.segmented_control(key="lesson_training_measure").set_value("JSD").run()
     assert not page.exception
-    assert f"RNOD {lesson.facts()['RNOD JSD']:.4f}" in page.get("vega_lite_chart")[0].proto.alt
+    dots = page.get("plotly_chart")[0].proto.alt
+    assert f"RNOD: mean {lesson.facts()['RNOD JSD']:.4f}" in dots
 
 
 def test_truth_that_looks_bad():
