@@ -148,9 +148,9 @@ def test_conflicts_by_instance_are_all_disagreements(start):
     assert table["reason"].str.contains("NMD prefers").all()
 
 
-def test_conflicts_are_downloaded_with_every_digit_of_the_gold(start, files):
+def test_conflicts_are_downloaded_with_every_digit_of_the_gold(start, pressed):
     page = start("dialogues")
-    table = pd.read_csv(io.StringIO(files["bundled-sample-a-conflicts-by-instance.csv"]()))
+    table = pd.read_csv(io.StringIO(pressed["bundled-sample-a-conflicts-by-instance.csv"]()))
     shares = [[float(share) for share in cell.split(" ")] for cell in table["gold"]]
     assert shares == [list(each) for each in page.dataframe[0].value["gold"]]
 

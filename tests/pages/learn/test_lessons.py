@@ -67,7 +67,7 @@ def predict(page, lesson, option):
 
 
 # The walk
-def test_a_walk_through_all_lessons(start, files):
+def test_a_walk_through_all_lessons(start, pressed):
     page = start("lessons")
     for place, lesson in enumerate(LESSONS):
         assert unlinked(page.title[0].value) == f"Lesson {place + 1}: {lesson.title}"
@@ -99,7 +99,7 @@ def test_a_walk_through_all_lessons(start, files):
     made = "-".join(f"{each.key}{n % len(each.options)}" for n, each in enumerate(LESSONS))
     assert page.query_params["predicted"] == made
     # What was offered on the way can be made; of a board, it is what was drawn.
-    tables = {name: pd.read_csv(io.StringIO(make())) for name, make in files.items()}
+    tables = {name: pd.read_csv(io.StringIO(make())) for name, make in pressed.items()}
     assert all(each.notna().any().all() for each in tables.values())
     near = tables["lesson_near.csv"].set_index("number")
     gold, *systems = near[near.index.str.startswith("share of ")].to_numpy().T
