@@ -167,7 +167,12 @@ def _symmetry_right(facts: Facts) -> int:
     return changed.index(True) if any(changed) else len(changed)
 
 
-SYMMETRY = lesson("symmetry", _symmetry_facts, _symmetry_right, _SYMMETRY, TRIPLES=_TRIPLES)
+SYMMETRY = lesson(
+    "symmetry", _symmetry_facts, _symmetry_right, _SYMMETRY, TRIPLES=_TRIPLES,
+    here_squared=lambda facts: facts["one RNOD A"] ** 2,
+    there_squared=lambda facts: facts["one swapped RNOD A"] ** 2,
+    both_squared=lambda facts: facts["one RSNOD A"] ** 2,
+)  # fmt: skip
 
 # Manhattan and earth mover, the two scores of a task with votes on a scale
 _SIX = ("1", "2", "3", "4", "5", "6")

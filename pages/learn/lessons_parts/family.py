@@ -128,5 +128,8 @@ def _right(facts: Facts) -> int:
 
 
 FAMILY = lesson(
-    "family", _facts, _right, FamilyBars(), ALPHA=ALPHA, TRIALS=TRIALS, SEED=SEED, wrong=wrong
-)
+    "family", _facts, _right, FamilyBars(), ALPHA=ALPHA, TRIALS=TRIALS, SEED=SEED,
+    alike_tukey=wrong("equal", "tukey"), alike_signs=wrong("equal", "sign-flip"),
+    spread_tukey=wrong("one spread x 6", "tukey"),
+    spread_signs=wrong("one spread x 6", "sign-flip"),
+)  # fmt: skip

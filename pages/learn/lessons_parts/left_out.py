@@ -83,7 +83,11 @@ def _threshold_right(facts: Facts) -> int:
     return fit.index(True) if any(fit) else len(_CANDIDATES)
 
 
-THRESHOLD = lesson("popularity", _threshold_facts, _threshold_right, Baselines())
+THRESHOLD = lesson(
+    "popularity", _threshold_facts, _threshold_right, Baselines(),
+    RNSS_exceptions=lambda facts: facts[f"RNSS exceptions {facts['threshold']:g}"],
+    NMD_exceptions=lambda facts: facts[f"NMD exceptions {facts['threshold']:g}"],
+)  # fmt: skip
 
 # 7. Two classes
 _TWO = Board(
@@ -158,5 +162,5 @@ def _power_right(facts: Facts) -> int:
 
 POWER = lesson(
     "power", _power_facts, _power_right, PowerBars(),
-    NONSENSE=NONSENSE, ALPHA=ALPHA, TRIALS=TRIALS, SEED=SEED,
+    nonsense=lambda facts: facts[NONSENSE], ALPHA=ALPHA, TRIALS=TRIALS, SEED=SEED,
 )  # fmt: skip

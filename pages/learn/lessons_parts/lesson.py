@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from oq_core.campaign.printing.page import environment
 from pages.drawing.compare_state import CompareState
 
 #: What a lesson goes through, each on a screen of its own.
@@ -81,31 +80,24 @@ def lesson(
     figure: Figure,
     **known: object,
 ) -> Lesson:
-    """The lesson whose words stand in `words/<key>.toml`; `known` is what these may name.
+    """The lesson whose words stand in `words/<key>.toml`.
 
-    In them `score("NMD A")` is a fact as the tables of measures show it, and `count` one in whole
-    numbers.
+    Facts, and what is known beside them, stand in these in braces, with how they are written:
+    `{NMD A:.4f}`. What is known may be a function of the facts, in the answer.
     """
-    made = environment(**known)
-
-    def said(text: Any, **facts: Any) -> Any:
-        if isinstance(text, str):
-            return made.from_string(text).render(**facts).strip() if "{" in text else text
-        return tuple(map(said, text)) if isinstance(text, list) else text
-
-    def answer(found: Facts) -> str:
-        return str(
-            said(
-                words["answer"],
-                facts=found,
-                score=lambda name: f"{found[name]:.4f}",
-                count=lambda name: f"{found[name]:,.0f}",
-            )
-        )
-
     file = Path(__file__).parent / "words" / f"{key}.toml"
     words = tomllib.loads(file.read_text(encoding="utf-8"))
-    others = {name: said(text) for name, text in words.items() if name != "answer"}
+
+    def filled(text: Any) -> Any:
+        if isinstance(text, list):
+            return tuple(map(filled, text))
+        return text.format_map(known) if isinstance(text, str) and "{" in text else text
+
+    def answer(found: Facts) -> str:
+        more = {name: of(found) if callable(of) else of for name, of in known.items()}
+        return str(words["answer"].format_map({**found, **more}).strip())
+
+    others = {name: filled(text) for name, text in words.items() if name != "answer"}
     return Lesson(key, facts=facts, right=right, answer=answer, figure=figure, **others)
 
 

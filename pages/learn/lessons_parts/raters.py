@@ -1,7 +1,7 @@
 """Lessons on a gold that is a sample of raters, and on judges that stand in for one."""
 
 import tomllib
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,6 @@ from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from oq_core.data import uniform
 from oq_core.data.collection import PANEL
-from oq_core.data.scores import in_percent
 from oq_core.defaults import ALPHA
 from oq_core.raters import StandIn, runs_stand_in
 from oq_core.raters.stand_in import EPSILON
@@ -94,12 +93,22 @@ def _gain(facts: Facts, measure: str, raters: int) -> float:
     return 1 - facts[f"{measure} best {raters}"] / facts[f"{measure} truth {raters}"]
 
 
+def _percent(facts: Facts, measure: str, raters: int) -> float:
+    return 100 * _gain(facts, measure, raters)
+
+
 def _truth_right(facts: Facts) -> int:
     nmd, rnod = (_gain(facts, measure, 1) > 0.05 for measure in _MEASURES)
     return 2 if nmd and rnod else 1 if nmd else 0
 
 
-TRUTH = lesson("truth", _truth_facts, _truth_right, Sharpness(), gain=_gain, in_percent=in_percent)
+TRUTH = lesson(
+    "truth", _truth_facts, _truth_right, Sharpness(),
+    **{
+        f"{measure}_less_{raters}": partial(_percent, measure=measure, raters=raters)
+        for measure, raters in (("NMD", 1), ("RNOD", 1), ("NMD", 3), ("NMD", 20))
+    },
+)  # fmt: skip
 
 
 @st.cache_data

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -188,4 +188,7 @@ def curves_chart() -> Chart:
     )  # fmt: skip
 
 
-TRAINING = lesson("training", _facts, _right, Curves(), best=_best)
+TRAINING = lesson(
+    "training", _facts, _right, Curves(),
+    best_NMD=partial(_best, measure="NMD"), best_RNOD=partial(_best, measure="RNOD"),
+)  # fmt: skip
