@@ -120,13 +120,14 @@ def contents(analysis: Analysis) -> None:
         )
         show(names.chart(means))
     for each in analysis.data_sets:
-        tested = (
-            f" Family of tests: {counted(each.tests.pairs, 'pair')} of "
-            f"{counted(len(each.family.runs), 'run')}; {each.tests.rule.words}."
-        )
+        tested = headlines.of_tests(each)
+        if each.tests.pairs:
+            tested = (
+                f"Family of tests: {counted(each.tests.pairs, 'pair')} of "
+                f"{counted(len(each.family.runs), 'run')}; {each.tests.rule.words}."
+            )
         words.caption(
-            f"{plain(each.name)}: {each.size_words}."
-            + tested * bool(each.tests.pairs)
+            f"{plain(each.name)}: {each.size_words}. {tested}"
             + (f" {plain(each.runs.caption)}." if each.runs.caption else "")
         )
         if each.tests.pairs:

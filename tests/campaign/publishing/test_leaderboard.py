@@ -114,7 +114,7 @@ def test_one_instance_is_a_sentence():
 def test_one_run_is_a_leaderboard_on_which_nothing_is_tested():
     """Alone, and beside a data set of three; what these three have is as without it."""
     one, three = scores(1, 2), scores(3, 2)
-    words = "Nothing is tested, as there is one run."
+    words = "Nothing is tested: there is one run."
     (alone,) = json.loads(Leaderboard(analyse({"x": one}, QUICK)).data)["sets"]
     assert alone["tested"] == words
     assert alone["measures"][0]["answer"].startswith("The only run, ")
