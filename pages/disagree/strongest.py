@@ -95,13 +95,12 @@ def main() -> None:
     gold, a, b = (np.array(votes) / sum(votes) for votes in (conflict.gold, conflict.a, conflict.b))
     labels = tuple(str(number + 1) for number in range(asked.classes))
     show_conflict("The strongest conflict found", labels, (gold, a, b), (x, y))
-    words.caption(
-        "The search tried every case of whole votes: no conflict is stronger."
-        if conflict.exact
-        else "The search tries whole votes only. A stronger conflict may exist: another seed may "
-        "find it" + (", and Exact will." if can_be_exact(asked.classes, asked.votes)
-                     and not asked.one_step else ".")
-    )  # fmt: skip
+    if not conflict.exact:
+        can_search_all = can_be_exact(asked.classes, asked.votes) and not asked.one_step
+        words.caption(
+            "The search tries whole votes only. A stronger conflict may exist: another seed may "
+            f"find it{', and Exact will' if can_search_all else ''}."
+        )
 
 
 main()
