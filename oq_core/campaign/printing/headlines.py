@@ -49,7 +49,8 @@ def leaderboard(scores: Scores, board: Leaderboard, by: str) -> str:
     if runs == 1:
         return f"The only run, {run}, has a mean {by} of {mean}."
     if len(first) > 1:
-        return f"By {by}, {_of(first, runs, 'run')} tie for the best mean ({mean})."
+        tied = [scores.runs[j] for j in first]
+        return f"By {by}, {_of(tied, runs, 'run')} tie for the best mean ({mean})."
     share = in_percent(board.first[k, first[0]]) if board.has_ranks else ""
     sure = f", first in {share} of resamples" if share else ""
     others = f" It is first by {(board.ranks[:, first[0]] == 1).sum()} of {measures} measures."
