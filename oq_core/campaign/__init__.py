@@ -11,7 +11,7 @@ from oq_core.campaign.computing.sources import Part as Part
 from oq_core.campaign.computing.sources import campaign_of as campaign_of
 from oq_core.campaign.computing.sources import read_campaign as read_campaign
 from oq_core.campaign.printing.chart import Chart as Chart
-from oq_core.campaign.printing.chart_record import ChartLine as ChartLine
+from oq_core.campaign.printing.chart import ChartLine as ChartLine
 from oq_core.campaign.printing.latex import latex as latex
 from oq_core.campaign.printing.table import Column as Column
 from oq_core.campaign.printing.table import Table as Table

@@ -1,5 +1,8 @@
 """Sampled conflicts: how often measures disagree, and where they do so most."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -8,7 +11,7 @@ import streamlit as st
 from oq_core import MEASURES, Collection, options
 from oq_core.analysis import Comparison, quadrants
 from oq_core.campaign.computing.baselines import runs_and_baselines
-from oq_core.campaign.printing import headlines
+from oq_core.campaign.printing import headlines, layouts
 from oq_core.disagreement import (
     Triples,
     compare_triples,
@@ -23,7 +26,7 @@ from pages.analysing.data import choose_collection
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import SettingsLine, answer, choose, settings
 from pages.drawing import theme
-from pages.drawing.charts import MARGIN, heat_map, show_figure
+from pages.drawing.charts import MARGIN, figure_of, show_figure
 from pages.drawing.conflict import choose_two, show_conflict
 from pages.drawing.shown import pick_row
 from pages.host.work import derived, latest
@@ -153,26 +156,22 @@ def strongest(
     show_conflict(title, classes, (triples.gold[row], triples.a[row], triples.b[row]), pair, names)
 
 
-def choosing(keys: list[str], texts: np.ndarray) -> go.Scatter:
+def choosing(keys: list[str], rates: np.ndarray) -> dict[str, Any]:
     """Unseen marks on the cells of two different measures: Plotly lets no cell be selected."""
-    cells = [(y, x, texts[i, j]) for i, y in enumerate(keys) for j, x in enumerate(keys) if x != y]
-    return go.Scatter(
-        x=[x for _, x, _ in cells],
-        y=[y for y, _, _ in cells],
-        customdata=cells,
-        mode="markers",
-        marker={
-            "symbol": "square-open",
-            "size": 34,
-            "color": theme.CONFLICT,
-            "opacity": 0,
-            "line": {"width": 3},
-        },
-        selected={"marker": {"opacity": 1}},
-        unselected={"marker": {"opacity": 0}},
-        hovertemplate="%{y} and %{x}: %{customdata[2]} %<extra></extra>",
-        showlegend=False,
-    )
+    cells = [
+        (y, x, f"{rates[i, j]:.1f}")
+        for i, y in enumerate(keys)
+        for j, x in enumerate(keys)
+        if x != y
+    ]
+    marker = {"symbol": "square-open", "size": 34, "color": theme.CONFLICT, "opacity": 0}
+    return {
+        "type": "scatter", "mode": "markers", "x": [x for _, x, _ in cells],
+        "y": [y for y, _, _ in cells], "customdata": cells, "showlegend": False,
+        "marker": {**marker, "line": {"width": 3}}, "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 0}},
+        "hovertemplate": "%{y} and %{x}: %{customdata[2]} %<extra></extra>",
+    }  # fmt: skip
 
 
 def chosen_cell(key: str) -> tuple[str, str] | None:
@@ -191,18 +190,12 @@ def on_cell(key: str) -> None:
 def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
     """How often every two measures disagree; a click on a cell chooses its two."""
     keys = list(MEASURES)
-    diagonal = np.eye(len(keys), dtype=bool)
-    figure = heat_map(
-        "Triples on which two measures disagree, %",
-        keys,
-        np.where(diagonal, np.nan, rates),
-        max(float(rates.max()), 1),
-        ".1f",
-    )
-    figure.update_traces(hoverinfo="skip", hovertemplate=None)
-    figure.add_trace(choosing(keys, figure.data[0].text))
-    figure.update_xaxes(range=[-0.5, len(keys) - 0.5])
-    figure.update_yaxes(range=[len(keys) - 0.5, -0.5], autorange=False)
+    title, limits = "Triples on which two measures disagree, %", (0, max(float(rates.max()), 1))
+    chart = layouts.square("disagreement", "", title, keys, rates, "% of triples", limits=limits)
+    figure, edge = figure_of(replace(chart, digits=1)), len(keys) - 0.5
+    figure["data"].append(choosing(keys, rates))
+    figure["layout"]["xaxis"] |= {"range": [-0.5, edge]}
+    figure["layout"]["yaxis"] |= {"range": [edge, -0.5], "autorange": False}
     # The figure is the same for any choice: it is not drawn anew. Where the boxes chose other
     # measures than its mark says, it begins without a mark.
     number = st.session_state.get("rates_begun", 0)
@@ -214,7 +207,7 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
         key=key,
         on_select=lambda: on_cell(key),
         selection_mode="points",
-        alt="Percentage of triples on which every two measures disagree",
+        alt=chart.alternative,
     )
     st.caption("Click a cell to choose its two measures; so does the choice of measures above.")
     download_table(

@@ -6,8 +6,7 @@ How large figures and their letters are is decided here, and of bars in `bars.cs
 
 import html
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -44,10 +43,6 @@ _SIGNS = 40
 #: Panels side by side, and small ones of a few bars, with their height; beyond so many, small ones
 #: scroll further on a phone.
 _PANELS, _OF_BARS, _LOW, _MANY = 3, 8, 200, 5
-#: Beside names of a panel's own, as a share of the width, and pixels between its rows of panels.
-_BETWEEN, _GAP = 0.14, 92
-#: Those of a panel, from the upper right one against the clock.
-_CORNERS = ((1, 1), (0, 1), (0, 0), (1, 0))
 #: Of the families of measures, in the order of the registry; others are solid.
 _DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 #: Light enough everywhere for the text, which has a contrast of 4.5 or more on each.
@@ -71,26 +66,16 @@ def figure_of(chart: Chart) -> dict[str, Any]:
     across = min(_OF_BARS if _is_low(chart) else _PANELS, len(panels))
     titles = tuple(_wrapped(name, _SIGNS // across + 15) for name, _ in panels if chart.panel)
     down = -(-len(panels) // across)
-    below = _GAP / _height(chart) / down if chart.has_own_names else 0.1
-    beside = _BETWEEN if chart.has_own_names else 0.09 if chart.beside else 0.05
-    layout = dict(_places(down, across, titles, below, beside, is_shared=not chart.has_own_names))
+    layout = dict(_places(down, across, titles, 0.09 if chart.beside else 0.05))
     common, traces = {"x": _axis(chart, chart.x), "y": _axis(chart, chart.y)}, []
     for name in [each for each in layout if "axis" in each]:
         layout[name] = {**layout[name], **common[name[0]]}
-        row, column = divmod(int(name[5:] or 1) - 1, across)
         if chart.names(chart.y) is not None and name[0] == "y":
             layout[name]["autorange"] = "reversed"
-        if chart.panel and name[0] == "y" and column:
+        if chart.panel and name[0] == "y" and (int(name[5:] or 1) - 1) % across:
             layout[name]["title"] = {"text": ""}
-        if chart.has_own_names and name[0] == "x":
-            layout[name]["showticklabels"] = True
-            if row < down - 1:
-                layout[name]["title"] = {"text": ""}
     for number, (_, rows) in enumerate(panels):
         place = str(number + 1) if number else ""
-        if chart.has_own_names:
-            own = _axis(replace(chart, numbers=rows), chart.y)
-            layout[f"yaxis{place}"] |= {**own, "title": layout[f"yaxis{place}"]["title"]}
         for order, name in enumerate(chart.series):
             for trace in _traces(chart, chart.of(rows, name), order):
                 named = trace.get("showlegend", True) and chart.has_legend and number == 0
@@ -118,13 +103,11 @@ def figure_of(chart: Chart) -> dict[str, Any]:
 
 
 @lru_cache(100)
-def _places(
-    down: int, across: int, titles: tuple[str, ...], below: float, beside: float, *, is_shared: bool
-) -> dict[str, Any]:
+def _places(down: int, across: int, titles: tuple[str, ...], beside: float) -> dict[str, Any]:
     """Where panels and their titles stand: a layout of Plotly's, whose parts are not changed."""
     grid = make_subplots(
-        down, across, shared_xaxes="all", shared_yaxes=is_shared and "all",
-        subplot_titles=titles or None, vertical_spacing=below, horizontal_spacing=beside,
+        down, across, shared_xaxes="all", shared_yaxes="all",
+        subplot_titles=titles or None, vertical_spacing=0.1, horizontal_spacing=beside,
     )  # fmt: skip
     layout: dict[str, Any] = grid.to_plotly_json()["layout"]
     del layout["template"]
@@ -132,7 +115,7 @@ def _places(
 
 
 def _lines_and_words(chart: Chart) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The lines, their labels, and what stands beside rows and in corners, of every panel."""
+    """The lines, their labels, and what stands beside rows, of every panel."""
     shapes, labels = list[dict[str, Any]](), list[dict[str, Any]]()
     for number, (_, rows) in enumerate(chart.panels()):
         x, y = (f"{axis}{number + 1 if number else ''}" for axis in "xy")
@@ -157,14 +140,6 @@ def _lines_and_words(chart: Chart) -> tuple[list[dict[str, Any]], list[dict[str,
             )  # fmt: skip
         if chart.beside:
             labels += _beside(chart, rows, level)
-        for words, (right, top) in zip(chart.corners, _CORNERS, strict=False):
-            labels.append(
-                {
-                    "xref": f"{x} domain", "yref": f"{y} domain", "text": label(words),
-                    "x": right, "xanchor": "right" if right else "left",
-                    "y": top, "yanchor": "top" if top else "bottom",
-                }
-            )  # fmt: skip
     look = {"type": "line", "line": {"color": theme.NEUTRAL, "width": 1}}
     return [look | each for each in shapes], [{"showarrow": False} | each for each in labels]
 
@@ -264,8 +239,6 @@ def _axis(chart: Chart, column: str) -> dict[str, object]:
     if names is not None:
         shown = [label(name) for name in names]
         axis |= {"type": "category", "categoryorder": "array", "categoryarray": shown}
-        if chart.has_own_names:
-            axis |= {"tickvals": shown, "ticktext": [label(chart.shown_name(e)) for e in names]}
         if len(names) <= _NAMES:
             axis |= {"dtick": 1}
     if chart.kind == "heat":
@@ -287,8 +260,6 @@ def _height(chart: Chart) -> int:
     if _is_low(chart):
         return _LOW
     names = chart.names(chart.y)
-    if chart.has_own_names:
-        return _GAP + _NAME * chart.most_names
     if names is None:
         return _HEIGHT if not chart.panel else 300
     rows = max(_CLOSE * len(names), min(_NAME * len(names), _HEIGHT - _AROUND))
@@ -299,47 +270,6 @@ def _height(chart: Chart) -> int:
 
 def _wrapped(words: str, signs: int) -> str:
     return "<br>".join(map(label, textwrap.wrap(words, signs)))
-
-
-def heat_map(
-    title: str, names: Sequence[str], values: np.ndarray, high: float, form: str
-) -> go.Figure:
-    """A square of numbers as a heat map that is made by hand; darker is more.
-
-    Parameters
-    ----------
-    title : str
-    names : sequence of str
-        Of rows and columns.
-    values : ndarray, shape (K, K)
-        NaN cells are left empty.
-    high : float
-        End of the colour scale, which begins at 0.
-    form : str
-        How numbers are written in the cells, as ".1f", and shown when pointed at.
-    """
-    shown = np.array([[f"{v:{form}}" if np.isfinite(v) else "" for v in row] for row in values])
-    figure = go.Figure(
-        go.Heatmap(
-            x=[label(name) for name in names],
-            y=[label(name) for name in names],
-            z=values,
-            zmin=0,
-            zmax=high,
-            text=shown,
-            customdata=shown,
-            hovertemplate="%{y} and %{x}: %{customdata}<extra></extra>",
-            **HEAT,
-        )
-    )
-    figure.update_layout(
-        title=label(title),
-        xaxis={"showgrid": False, "tickangle": -45 if len(names) > 7 else 0},
-        yaxis={"autorange": "reversed", "showgrid": False},
-        height=90 + 38 * len(names),
-        margin=MARGIN,
-    )
-    return figure
 
 
 def show_figure(figure: go.Figure | dict[str, Any], key: str, alt: str, **selection: Any) -> Any:
@@ -386,10 +316,8 @@ def show_figure(figure: go.Figure | dict[str, Any], key: str, alt: str, **select
     traces = [_with(each, cells) if each["type"] == "heatmap" else each for each in parts["data"]]
     whole = _checked(traces, _with(layout, drawn))
     columns = len({str(each.get("domain")) for each in _axes(layout, "x").values()})
-    has_own_names = any("ticktext" in each for each in _axes(layout, "y").values())
-    wide = "wide_" if _is_wide(parts, columns, has_own_names=has_own_names) else ""
-    # Names of its own take room in each panel.
-    many = "many_" if columns > (2 if has_own_names else _MANY) else ""
+    wide = "wide_" if _is_wide(parts, columns) else ""
+    many = "many_" if columns > _MANY else ""
     with st.container(key=f"{wide}{kind}_{many}{key}", height=selection.get("height", "content")):
         if title:
             st.markdown(f"**{plain(title)}**")
@@ -416,7 +344,7 @@ def _axes(layout: dict[str, Any], letter: str) -> dict[str, Any]:
     return {first: {}} | {name: each for name, each in layout.items() if name.startswith(first)}
 
 
-def _is_wide(parts: dict[str, Any], columns: int, *, has_own_names: bool) -> bool:
+def _is_wide(parts: dict[str, Any], columns: int) -> bool:
     """Whether its cells' numbers or its panels would be too narrow on a phone: it scrolls there."""
     titles = parts["layout"].get("annotations", ())
     names = (each["text"] for each in titles if each.get("yref") == "paper")
@@ -424,7 +352,6 @@ def _is_wide(parts: dict[str, Any], columns: int, *, has_own_names: bool) -> boo
     return (
         columns > _PANELS
         or (columns > 1 and columns * longest > _SIGNS)
-        or (has_own_names and columns > 1)
         or any(
             trace["type"] == "heatmap"
             and "text" in trace

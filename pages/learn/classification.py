@@ -2,14 +2,15 @@
 
 from dataclasses import replace
 from functools import partial
-from html import escape
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from oq_core import MEASURES
+from oq_core.campaign import Chart
 from oq_core.data.distributions import TIE_TOLERANCE
+from oq_core.data.results import crossed
 from oq_core.data.scores import counted, in_percent
 from oq_core.knowledge import OC_EXAMPLES, OC_PRESETS
 from oq_core.measures import OC_MEASURES, cell_costs, weighing_cells, why_undefined
@@ -20,7 +21,7 @@ from pages.analysing.settings import set_to
 from pages.analysing.text import plain
 from pages.drawing import projector
 from pages.drawing.bars import histogram
-from pages.drawing.charts import heat_map, show_figure
+from pages.drawing.charts import figure_of, show_figure
 from pages.drawing.classification_state import (
     FEWEST_CLASSES,
     MOST_CLASSES,
@@ -192,13 +193,13 @@ def costs(state: ClassificationState) -> None:
         maps[f"{NAMES[which]}: {word} by cell"] = adds
     for column, (title, values) in zip(st.columns(len(maps)), maps.items(), strict=True):
         top = float(np.nanmax(values, initial=TIE_TOLERANCE))
-        labels = [escape(label, quote=False) for label in state.classes]
-        figure = heat_map(title, labels, values, top, ".3g")
-        # Labels such as -2 are not to be taken for numbers.
-        figure.update_xaxes(type="category", title="Gold")
-        figure.update_yaxes(type="category", title="System")
+        numbers = crossed({"System": state.classes, "Gold": state.classes}, {"value": values})
+        chart = Chart(
+            "cells", "", title, "heat", numbers, x="Gold", y="System", by="value",
+            limits={"value": (0, top)},
+        )  # fmt: skip
         with column:
-            show_figure(figure, key=title, alt=f"{title}, by cell")
+            show_figure(figure_of(chart), key=title, alt=chart.alternative)
     sign = "1 less the sum of the cells" if seen["a"].is_loss else "the sum of the cells"
     rest = [name for name in OC_MEASURES if name not in weighing]
     st.caption(

@@ -34,7 +34,6 @@ BY_HAND = {
     "disagree/dialogues.py main": "one clicks an instance in it",
     "disagree/properties.py show_table": "one clicks a cell in it",
     "learn/classification.py amounts": "it follows the matrix beside it",
-    "learn/classification.py costs": "its cells follow the matrix beside it",
     "learn/classification.py matrices": "it follows the matrix beside it",
     "learn/classification_parts/matrix/plain.py plain_table": "one types counts in it",
     "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",

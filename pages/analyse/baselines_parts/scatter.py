@@ -1,17 +1,18 @@
 """The scatter of one measure's deltas against another's, to select instances in."""
 
-from html import escape
+from dataclasses import replace
 
 import numpy as np
-import plotly.graph_objects as go
 
-from oq_core.analysis import Comparison, quadrants
+from oq_core.analysis import Comparison
+from oq_core.campaign import Chart
+from oq_core.campaign.printing import layouts
 from pages.drawing import theme
-from pages.drawing.charts import LEGEND, MARGIN, show_figure
+from pages.drawing.charts import figure_of, show_figure
 
 
 def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]:
-    """Draw deltas with the quadrants of disagreement shaded.
+    """Draw deltas, and tell the instances on which the measures prefer different runs.
 
     The figure does not depend on the selection, so selecting does not redraw it.
 
@@ -20,8 +21,12 @@ def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]
     list of int
         Positions of the selected instances, in the order of the collection.
     """
+    figure = figure_of(scatter(comparison, x, y))
+    for trace in figure["data"]:
+        colour = theme.CONFLICT if trace["name"].startswith("disagree") else theme.NEUTRAL
+        trace["marker"] = {"size": 7, "opacity": 0.7, "color": colour}
     event = show_figure(
-        _figure(comparison, x, y),
+        figure,
         key=key,
         on_select="rerun",
         selection_mode=("points", "box"),
@@ -30,62 +35,19 @@ def delta_scatter(comparison: Comparison, x: str, y: str, key: str) -> list[int]
     return sorted({point["customdata"][1] for point in event["selection"]["points"]})
 
 
-def _figure(comparison: Comparison, x: str, y: str) -> go.Figure:
-    across, upwards = comparison.delta(x), comparison.delta(y)
-    counts = quadrants(comparison, x, y)
-    reach = max(float(np.abs(np.stack([across, upwards])).max()) * 1.15, 0.05)
-    winners = comparison.winner(x), comparison.winner(y)
-    disagree = winners[0] * winners[1] == 2
-    figure = go.Figure()
-    groups = (
-        ("agree or tie", ~disagree, theme.NEUTRAL, "circle"),
-        ("disagree", disagree, theme.CONFLICT, "diamond"),
+def scatter(comparison: Comparison, x: str, y: str) -> Chart:
+    """The report's scatter of two measures, with colours and places of the instances."""
+    chart = layouts.delta_scatter("", comparison, (x, y))
+    disagree = comparison.winner(x) * comparison.winner(y) == 2
+    names = [f"{word} ({count})" for word, count in
+             (("agree or tie", (~disagree).sum()), ("disagree", disagree.sum()))]  # fmt: skip
+    numbers = chart.numbers.drop(columns="measures").assign(
+        place=np.arange(len(disagree)), two=np.array(names)[disagree.astype(int)]
     )
-    for name, which, colour, symbol in groups:
-        positions = np.flatnonzero(which)
-        figure.add_scatter(
-            x=across[which],
-            y=upwards[which],
-            customdata=[(escape(comparison.ids[i]), int(i)) for i in positions],
-            mode="markers",
-            marker={"size": 7, "opacity": 0.7, "color": colour, "symbol": symbol},
-            name=f"{name} ({len(positions)})",
-            hovertemplate="%{customdata[0]}<br>"
-            f"Δ{x} %{{x:.4f}}<br>Δ{y} %{{y:.4f}}<extra></extra>",
-        )
-    first, second = escape(comparison.first), escape(comparison.second)
-    corners = (
-        (-reach, reach, counts.first_only_x, f"{x}: {first}<br>{y}: {second}", "left", "top"),
-        (reach, -reach, counts.first_only_y, f"{x}: {second}<br>{y}: {first}", "right", "bottom"),
+    # Those that agree come first, and lie below the others.
+    return replace(
+        chart,
+        title="Score differences by instance; a negative one prefers the first run",
+        numbers=numbers.sort_values("two", kind="stable"),
+        by="two",
     )
-    for corner_x, corner_y, count, words, side, end in corners:
-        figure.add_shape(
-            type="rect",
-            x0=0,
-            y0=0,
-            x1=corner_x,
-            y1=corner_y,
-            fillcolor=theme.CONFLICT,
-            opacity=0.1,
-            line_width=0,
-            layer="below",
-        )
-        figure.add_annotation(
-            x=corner_x,
-            y=corner_y,
-            xanchor=side,
-            yanchor=end,
-            align=side,
-            showarrow=False,
-            text=f"<b>{count}</b><br>{words}",
-        )
-    axis = {"range": [-reach, reach], "zeroline": True, "zerolinewidth": 1}
-    figure.update_layout(
-        title="Score differences by instance",
-        xaxis={**axis, "title": f"Δ{x}; a negative Δ prefers {first}", "automargin": True},
-        yaxis={**axis, "title": f"Δ{y}"},
-        legend=LEGEND,
-        height=400,
-        margin=MARGIN,
-    )
-    return figure

@@ -4,7 +4,6 @@ import io
 import itertools
 import re
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -20,7 +19,7 @@ from oq_core.campaign.printing import layouts, vectors
 from pages.drawing import charts
 from pages.drawing.charts import figure_of, show_figure
 from tests import read_back
-from tests.campaign.printing import test_layouts
+from tests.campaign.printing.figures import figures
 from tests.campaign.printing.twins import made
 
 #: No two numbers are equal, no column resembles another, and nothing is symmetric.
@@ -49,8 +48,6 @@ CHARTS = {
     "points across": Chart("c", "A", "t", "points", _ROWS, "mean", "run", **_ENDS),
     "points upwards": Chart("c", "A", "t", "points", _ROWS, "run", "mean", **_ENDS, by="team"),
     "scatter": Chart("c", "A", "t", "points", _ROWS, "mean", "most", panel="team"),
-    "words in corners": Chart("c", "A", "t", "points", _ROWS, "mean", "most",
-                              corners=("both", "first", "none", "second")),
     "scatter of points with intervals": Chart("c", "A", "t", "points", _ROWS, "size", "mean",
                                               **_ENDS),
     "bars": Chart("c", "A", "t", "bars", _ROWS, "run", "mean", by="team"),
@@ -60,13 +57,12 @@ CHARTS = {
     "heat": Chart("c", "A", "t", "heat", _CELLS, "across", "down", by="share",
                   limits={"share": (0, 1)}),
 }  # fmt: skip
-MADE = {"-".join(place): twin()[0] for place, twin in test_layouts.TWINS.items()}
-MADE = {name: made for name, made in MADE.items() if isinstance(made, Chart)}
+FIGURES = figures()
 
 
 def every():
     """Each kind, and all that an analysis makes."""
-    return [pytest.param(chart, id=name) for name, chart in (CHARTS | MADE).items()]
+    return [pytest.param(chart, id=name) for name, chart in (CHARTS | FIGURES).items()]
 
 
 @pytest.mark.parametrize("chart", every())
@@ -100,7 +96,7 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
     assert sorted(told) == sorted(
         (each.column, each.value, each.label, 1) for each in chart.lines for _ in range(panels)
     )
-    # What stands beside a row of names, and in the corners of a panel.
+    # What stands beside a row of names.
     names, beside = chart.names(chart.y), []
     if chart.beside:
         beside = [
@@ -115,14 +111,6 @@ def test_the_figure_of_a_page_shows_the_record_row_by_row(chart):
         for row in rows.to_dict("records")
         if chart.beside and row[chart.beside]
     ]
-    corners = [
-        ((a.x, a.y), a.text) for a in figure.layout.annotations if a.xref == "x domain"
-        and a.yref == "y domain" and a.showarrow is False and a.text not in words
-    ]  # fmt: skip
-    places = ((1, 1), (0, 1), (0, 0), (1, 0))
-    assert [each for each in corners if each[1] in chart.corners] == (
-        list(zip(places, chart.corners, strict=False))
-    )
     for column, ends in chart.limits.items():
         axes = figure.select_xaxes() if column == chart.x else figure.select_yaxes()
         if column == chart.by:
@@ -152,26 +140,16 @@ def test_labels_of_lines_cover_neither_each_other_nor_the_edge():
     assert all(box.x1 <= chart.figure.bbox.x1 for box in boxes)
 
 
-def test_of_many_measures_those_that_find_most_and_fewest_are_drawn():
-    p_values = np.ones((9, 16))
-    for k, found in enumerate((4, 1, 8, 3, 2, 7, 6, 5, 0)):
-        p_values[k, :found] = 0.01
-    tests = SimpleNamespace(measures=tuple("abcdefghi"), p_values=p_values.reshape(9, 4, 4))
-    shown = layouts.charts._spread({"A": tests}, 0.05)
-    assert set("aci") <= set(shown)
-    assert len(shown) <= 7
-
-
 def test_a_legend_on_paper_has_whole_lines():
-    """Four names to a line: the fifth and the ninth of them begin another."""
+    """Five names to a line: the sixth and the eleventh of them begin another."""
 
     def height(count: int) -> float:
-        rows = pd.DataFrame({"run": ["x"] * count, "mean": 0.1, "by": [*"abcdefghi"[:count]]})
+        rows = pd.DataFrame({"run": ["x"] * count, "mean": 0.1, "by": [*"abcdefghijk"[:count]]})
         return Chart("c", "", "t", "points", rows, "mean", "run", "by").figure.get_figheight()
 
-    fifth, *others, ninth = np.diff([height(count) for count in range(4, 10)])
-    assert fifth == pytest.approx(ninth)
-    assert fifth > 2 * max(others)
+    sixth, *others, eleventh = np.diff([height(count) for count in range(5, 12)])
+    assert sixth == pytest.approx(eleventh)
+    assert sixth > 2 * max(others)
 
 
 def test_the_longest_name_of_a_panel_has_room_above_all():
@@ -238,8 +216,8 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
     shown, wanted = read_back.of_matplotlib(figure, chart), read_back.of_record(chart)
     read_back.same(shown, wanted)
     axes = [each for each in figure.axes if each.axison]
-    assert {each.get_xlabel() for each in axes} - {""} == {chart.x.replace("kappa", r"$\kappa$")}
-    assert {each.get_ylabel() for each in axes} - {""} == {chart.y.replace("kappa", r"$\kappa$")}
+    assert {each.get_xlabel() for each in axes} - {""} == {chart.x}
+    assert {each.get_ylabel() for each in axes} - {""} == {chart.y}
     for column, ends in chart.limits.items():
         if column == chart.by:
             assert axes[0].images[0].get_clim() == ends
@@ -253,7 +231,7 @@ def test_the_figure_of_a_paper_shows_the_record_row_by_row(chart):
             assert low == max(each.get_yticks()) + 0.5
             assert high <= -0.5
     legends = [text.get_text() for legend in figure.legends for text in legend.get_texts()]
-    assert len(legends) == (len(chart.series) if chart.has_legend and not chart.named else 0)
+    assert len(legends) == (len(chart.series) if chart.has_legend else 0)
     for each in chart.lines:
         straight = [
             set(line.get_xdata() if each.column == chart.x else line.get_ydata())
@@ -372,28 +350,19 @@ def lightness(colour):
 def test_all_colours_of_figures_differ_on_a_printer_without_colours():
     found = sorted(map(lightness, vectors._COLOURS))
     assert np.diff(found).min() > 5
-    # On white, too, and what is named from what is not.
+    # On white, too.
     assert found[-1] < 90
-    assert vectors._GREY not in vectors._COLOURS
     shades = [lightness(vectors._SHADES(place)) for place in np.linspace(0, 1, 9)]
     assert np.diff(shades).max() < -1.5
     assert 60 < shades[-1] < shades[0] < 95  # black numbers are read on all, none is like white
 
 
-@pytest.mark.parametrize(
-    ("kind", "named"),
-    [
-        ("lines", ()),
-        ("points", ()),
-        ("bars", ()),
-        ("lines", tuple(f"s{n}" for n in range(0, 14, 2))),
-    ],
-)
-def test_what_stands_side_by_side_differs_without_its_colour(kind, named):
+@pytest.mark.parametrize("kind", ["lines", "points", "bars"])
+def test_what_stands_side_by_side_differs_without_its_colour(kind):
     numbers = pd.DataFrame({"by": np.repeat([f"s{n}" for n in range(14)], 2), "x": [0.0, 1] * 14,
                             "run": [*"ab"] * 14, "y": np.linspace(0.1, 0.9, 28)})  # fmt: skip
     across = "run" if kind == "bars" else "x"
-    chart = Chart("c", "", "t", kind, numbers, across, "y", by="by", named=named)
+    chart = Chart("c", "", "t", kind, numbers, across, "y", by="by")
     axes = chart.figure.axes[0]
     looks = [
         (lightness(each.get_color()), each.get_linestyle(), each.get_marker())
@@ -403,16 +372,13 @@ def test_what_stands_side_by_side_differs_without_its_colour(kind, named):
     assert len(looks) == 14
     for place, (light, *look) in enumerate(looks):
         for other, *beside in looks[:place]:
-            # Those that are not named are all alike.
-            is_grey = light == other == lightness(vectors._GREY) and named
-            assert abs(light - other) > 5 or look != beside or is_grey
+            assert abs(light - other) > 5 or look != beside
 
 
-def test_a_measure_of_classification_is_named_as_papers_print_it():
-    rows = pd.DataFrame({"run": ["a", "b"], "mean CEM_ORD": [0.2, 0.4]})
-    (axes,) = Chart("c", "A", "t", "points", rows, "mean CEM_ORD", "run").figure.axes
-    label = axes.xaxis.label
-    assert (label.get_text(), label.get_parse_math()) == (r"mean CEM$^{\mathrm{ORD}}$", True)
-    rows = rows.rename(columns={"mean CEM_ORD": "a_b $x$"})
+def test_signs_of_mathematics_are_drawn_as_they_are():
+    rows = pd.DataFrame({"run": ["$r_1$", "b"], "a_b $x$": [0.2, 0.4]})
     (axes,) = Chart("c", "A", "t", "points", rows, "a_b $x$", "run").figure.axes
-    assert (axes.xaxis.label.get_text(), axes.xaxis.label.get_parse_math()) == ("a_b $x$", False)
+    assert axes.xaxis.label.get_text() == "a_b $x$"
+    texts = [axes.xaxis.label, *axes.get_yticklabels()]
+    assert texts[1].get_text() == "$r_1$"
+    assert not any(text.get_parse_math() for text in texts)

@@ -7,6 +7,7 @@ import pytest
 
 from oq_core import Options, analyse, read_campaign
 from oq_core.campaign import Report, Table
+from tests.campaign.printing.figures import figures
 from tests.conftest import SAMPLE
 from tests.snapshots import by_part, in_line, outline, rows
 
@@ -72,3 +73,9 @@ def test_tables_and_figures(report, snapshot, subtests):
         with subtests.test(kind):
             lines = lines_of_table(part) if isinstance(part, Table) else lines_of_figure(part)
             assert [*lines] == snapshot(name=kind)
+
+
+def test_figures(snapshot, subtests):
+    for name, chart in figures().items():
+        with subtests.test(name):
+            assert [*lines_of_figure(chart)] == snapshot(name=name)

@@ -114,7 +114,7 @@ def test_what_a_measure_sees_can_be_changed(start):
     for key in ("kappa", "CEM_ORD", "alpha_ORD", "Accuracy"):
         page.button_group(key="oc_seen_by").set_value(key).run()
         assert not page.exception
-        assert f"What an item weighs for {key}, by" in page.get("plotly_chart")[0].proto.alt
+        assert f"What an item weighs for {key}. " in page.get("plotly_chart")[0].proto.alt
 
 
 @pytest.mark.parametrize(("classes", "two"), [(2, True), (7, True), (7, False)])

@@ -13,8 +13,7 @@ from oq_core.analysis.overlap import Overlap
 from oq_core.analysis.pairs import PairTests
 from oq_core.analysis.power import discriminative_power_curve
 from oq_core.analysis.sample_size import anova_power
-from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.printing.chart_record import ChartLine
+from oq_core.campaign.printing.chart import Chart, ChartLine
 from oq_core.data.arrays import Array, tails
 from oq_core.data.collection import Collection
 from oq_core.data.distributions import TIE_TOLERANCE
@@ -24,8 +23,6 @@ from oq_core.defaults import CONFIDENCE, LEVEL
 
 #: The axis of discriminative power curves.
 _PAIRS = "pairs of runs, sorted by p-value"
-#: The most lines of a figure that are named.
-_NAMED = 7
 #: Bins of a histogram of scores.
 _BINS = 25
 
@@ -44,8 +41,7 @@ def power_curves(tests: Mapping[str, PairTests], alpha: float) -> Chart:
     -------
     Chart
         P-values of all pairs of runs in descending order, up to 0.15 or twice alpha, and of these
-        the pairs on which the measures differ. Of more than seven measures, the first, those that
-        find most and fewest, and some between them are named.
+        the pairs on which the measures differ.
     """
     frames = []
     for name, each in tests.items():
@@ -54,7 +50,6 @@ def power_curves(tests: Mapping[str, PairTests], alpha: float) -> Chart:
         frames.append(crossed(names, curves))
     several, numbers = len(tests) > 1, pd.concat(frames, ignore_index=True)
     top = min(1.0, max(0.15, 2 * alpha))
-    named, every = _spread(tests, alpha), next(iter(tests.values())).measures
     return Chart(
         "power-panels" if several else "power-curves",
         "" if several else next(iter(tests)),
@@ -69,22 +64,8 @@ def power_curves(tests: Mapping[str, PairTests], alpha: float) -> Chart:
         limits={"p-value": (0, top), _PAIRS: _where_they_differ(numbers, top)},
         digits=4,
         note="The further left and down a curve is, the more pairs its measure tells apart; that "
-        "does not make the measure right"
-        + f". {len(named)} of {len(every)} measures are named, the others are grey"
-        * (len(named) < len(every)),
-        named=named,
+        "does not make the measure right",
     )
-
-
-def _spread(tests: Mapping[str, PairTests], alpha: float) -> tuple[str, ...]:
-    """At most seven measures: the first, those that find most and fewest pairs, some between."""
-    every = next(iter(tests.values())).measures
-    if len(every) <= _NAMED:
-        return every
-    found = sum((each.p_values <= alpha).sum(axis=(1, 2)) for each in tests.values())
-    order = np.argsort(-np.asarray(found), kind="stable")
-    chosen = order[np.linspace(0, len(order) - 1, _NAMED - 1).round().astype(int)]
-    return tuple(every[k] for k in sorted({0, *chosen.tolist()}))
 
 
 def _where_they_differ(numbers: pd.DataFrame, top: float) -> tuple[float, float]:
@@ -430,14 +411,13 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
                 )
             )
     is_one = len(frames) == 1
-    # Counts stand in the corners.
-    beyond = 1.25 if is_one else 1.1
-    reach = beyond * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
+    reach = 1.1 * max(float(np.abs(comparison.delta(key)).max()) for key in measures) or 1.0
     limits = dict.fromkeys(names, (-reach, reach))
+    # Upper right, and on against the clock.
     counts = (
-        disagreements.both_second, disagreements.first_only_x,
-        disagreements.both_first, disagreements.first_only_y,
-    )  # fmt: skip
+        f"{disagreements.both_second:,} upper right, {disagreements.first_only_x:,} upper left, "
+        f"{disagreements.both_first:,} lower left, {disagreements.first_only_y:,} lower right"
+    )
     return Chart(
         "score-deltas",
         name,
@@ -451,13 +431,10 @@ def delta_scatter(name: str, comparison: Comparison, measures: Sequence[str]) ->
         lines=tuple(ChartLine(column, 0, "") for column in limits),
         limits=limits,
         note=(
-            f"{panel.partition(': ')[2]}; in the corners: instances of each quadrant, without "
-            "ties; "
-            * is_one
+            f"{panel.partition(': ')[2]}; instances without ties: {counts}; " * is_one
             + f"r: Pearson's correlation with its {LEVEL} interval"
             + ", over whole clusters" * bool(comparison.clusters)
         ),
-        corners=tuple(f"{count:,}" for count in counts) if is_one else (),
     )
 
 

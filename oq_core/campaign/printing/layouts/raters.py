@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from oq_core.campaign.printing.chart import Chart
-from oq_core.campaign.printing.chart_record import ChartLine
+from oq_core.campaign.printing.chart import Chart, ChartLine
 from oq_core.campaign.printing.layouts.charts import with_lines
 from oq_core.campaign.printing.layouts.families import MADE, MADE_NOTE
 from oq_core.campaign.printing.table import Column, Mark, Table, in_digits

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pandas as pd
 
-from oq_core.campaign import Chart
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
 from oq_core.raters import Estimated, Judged, RankedJudges
@@ -20,25 +19,6 @@ def _judged():
         ("J1", "J2", "J3"), ("QWK", "bias"), ("x", "y", "z"), np.array([6, 6, 0]), counts, values,
         values - 0.1, values + 0.2, np.array([1, 4, 0]),
         values + 0.05, values - 0.05, values + 0.15,
-    )  # fmt: skip
-
-
-def use_of_scale():
-    shares = {
-        "people": (3 / 6, 2 / 6, 1 / 6), "J2": (0, 1, 0), "J1": (2 / 6, 2 / 6, 2 / 6),
-        "J3": (math.nan, math.nan, math.nan),
-    }  # fmt: skip
-    rows = [
-        (name, share, who)
-        for who, each in shares.items()
-        for name, share in zip("xyz", each, strict=True)
-    ]
-    columns = ["class", "share of ratings", "who"]
-    return layouts.use_of_scale("A", _judged()), Chart(
-        "use-of-scale", "A", "how people and judges use the scale", "bars",
-        pd.DataFrame(rows, columns=columns), "class", "share of ratings", panel="who",
-        limits={"share of ratings": (0, 1.05)}, digits=2,
-        note="people's ratings are of the 6 that J1 rated",
     )  # fmt: skip
 
 
@@ -115,22 +95,6 @@ def _estimated():
         "J1", ("labels", "stratified"), ("all items", "s1"), ("no", "yes"), shares,
         shares - 0.1, shares + 0.15, np.array([5000, 40]), np.array([200, 9]),
         np.array([False, True]), 0, (), 0.5, math.nan, np.array([600, math.inf]),
-    )  # fmt: skip
-
-
-def estimated_shares():
-    found = _estimated()
-    rows = [
-        (label, found.estimates[e, 0, c], words, found.low[e, 0, c], found.high[e, 0, c])
-        for e, words in enumerate(("labels alone", "post-stratified"))
-        for c, label in enumerate(found.classes)
-    ]
-    return layouts.estimated_shares("A", found), Chart(
-        "estimated-figure", "A", "how people would rate 5,000 items of J1", "points",
-        pd.DataFrame(rows, columns=["class", "share of items", "estimator", "low", "high"]),
-        "share of items", "class", panel="estimator", low="low", high="high",
-        limits={"share of items": (0, 1.05 * 0.95)},
-        note="labels alone: shares of people's own ratings|post-stratified: people's shares among",
     )  # fmt: skip
 
 

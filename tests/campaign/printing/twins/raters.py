@@ -4,9 +4,7 @@ import math
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
-from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts
 from oq_core.campaign.printing.table import Column, Table
 from tests.campaign.printing.twins import made
@@ -29,27 +27,6 @@ def raters_allow():
         "raters", "A", "what the raters allow: mean scores, smaller is better", columns,
         tuple(rows), pd.DataFrame(facts, columns=names),
         note="against the others|best run: of those not made from the gold|what was left out",
-    )  # fmt: skip
-
-
-def rater_strips():
-    found = made.allowed()
-    rows = []
-    for k, key in enumerate(("NMD", "JSD")):
-        for r, run in enumerate(found.runs):
-            rows.append((key, "a run", run, found.means[k, r]))
-        rows += [
-            (key, "one rater", "", found.one_rater[k]),
-            (key, "half of the raters", "", found.half[k]),
-            (key, "Pooled †", "", found.pooled[k]),
-            (key, "Uniform", "", found.uniform[k]),
-        ]
-    columns = ["measure", "what", "run", "mean score"]
-    return layouts.rater_strips("A", found), Chart(
-        "rater-strips", "A", "what people score, and every run", "points",
-        pd.DataFrame(rows, columns=columns), "mean score", "measure", "what",
-        limits={"mean score": (0, 1.05 * max(row[3] for row in rows))},
-        note="Smaller is better|half of the raters against the other half",
     )  # fmt: skip
 
 
@@ -95,36 +72,6 @@ def verdicts():
     )  # fmt: skip
 
 
-def winning_rates():
-    found = made.stand_in()
-    rows = [
-        (judge, step / 100, made.share_beaten(found, 1, j, step / 100, 0.04))
-        for j, judge in enumerate(found.judges)
-        for step in range(41)
-    ]
-    return layouts.winning_rates("A", found, 1, 0.04), Chart(
-        "winning-rates-RMSE", "A", "winning rate by what a judge may lack, under RMSE", "lines",
-        pd.DataFrame(rows, columns=["judge", "ε", "ω"]), "ε", "ω", "judge",
-        lines=(ChartLine("ω", 0.5, "passes"),), limits={"ω": (0, 1.02)}, digits=2,
-    )  # fmt: skip
-
-
-def rater_gaps():
-    found = made.stand_in()
-    rows = []
-    for r, rater in enumerate(found.raters):
-        gap, half = found.gaps[1, 0, r], stats.t.ppf(0.975, found.freedom[0, r])
-        half *= found.errors[1, 0, r]
-        rows.append((rater, gap, gap - half, gap + half))
-    return layouts.rater_gaps("A", found, 1, "J2", 0.12), Chart(
-        "rater-gaps-RMSE", "A", "J2 against each rater, under RMSE", "points",
-        pd.DataFrame(rows, columns=["rater", "rater ahead by", "low", "high"]),
-        "rater ahead by", "rater", low="low", high="high",
-        lines=(ChartLine("rater ahead by", 0.12, "ε = 0.12"),), digits=2,
-        note="How much more often the rater is at least as close to the others than the judge",
-    )  # fmt: skip
-
-
 def distances_of_raters():
     distances = np.array([[0.21, 0.55, math.nan, 0.34], [0.61, 0.12, 0.43, 0.77]])
     return layouts.distances_of_raters(
@@ -139,15 +86,4 @@ def distances_of_raters():
              ("y", 31, math.nan, 0.43)], columns=["rater", "shared items", "NMD", "JSD"],
         ),
         note="the furthest first",
-    )  # fmt: skip
-
-
-def judges_board():
-    lines = {"Uniform": 0.9, "one rater": 0.2}
-    return layouts.judges_board("A", "NMD", {"j1": 0.5, "j2": 0.3}, lines), Chart(
-        "judges-NMD", "A", "judges as runs: mean NMD against people", "points",
-        pd.DataFrame([("j2", 0.3), ("j1", 0.5)], columns=["judge", "mean NMD"]),
-        "mean NMD", "judge", note="Smaller is better",
-        lines=(ChartLine("mean NMD", 0.9, "Uniform"), ChartLine("mean NMD", 0.2, "one rater")),
-        limits={"mean NMD": (0.172, 0.928)},
     )  # fmt: skip
