@@ -26,7 +26,6 @@ from oq_core.raters import (
     COEFFICIENTS,
     estimated,
     judged,
-    judges_apart,
     runs_stand_in,
 )
 from oq_core.raters.coefficients import USUAL
@@ -241,7 +240,7 @@ RENAMED: Option[Any] = Option(
 
 # Raters and judges.
 JUDGES: Option[Any] = Option(
-    "judges", judges_apart, (), Names(), "Raters who are judges", "Of people and judges in one "
+    "judges", Choices, (), Names(), "Raters who are judges", "Of people and judges in one "
     "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
 )  # fmt: skip
 JUDGE_SCORES: Option[Any] = Option(

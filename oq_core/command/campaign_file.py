@@ -1,7 +1,7 @@
 """A campaign of several collections, as a small file names it or as it is laid out in folders."""
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,7 @@ from typing import Any
 from oq_core.campaign.computing.analysis import Options
 from oq_core.campaign.computing.several import CollectionFiles, read_several
 from oq_core.campaign.computing.sources import Author, Campaign, Choices
-from oq_core.option import Names, Number, Option, Switch, Text, Ways
-from oq_core.options import OPTIONS
+from oq_core.campaign.saving.records import chosen, record, tables
 from oq_core.reading.budget import Budget
 from oq_core.reading.files import File, decoded, read_source
 
@@ -19,7 +18,6 @@ _KEYS = ("title", "authors", "official_baselines", "options", "collections")
 #: What a collection names; all else that it says are options.
 _FILES = ("gold", "runs")
 _SHAPE = "Write [collections.NAME] for each, with gold and runs"
-_AUTHORS = "Write [[authors]] for each, with name and affiliation"
 
 
 @dataclass(frozen=True)
@@ -112,32 +110,29 @@ def campaign_file(path: str) -> CampaignFile | None:
     named = _table(file, content, "collections")
     if not named:
         raise file.error("it names no collection", _SHAPE)
-    tables = {name: _table(file, named, name) for name in named}
+    collections = {name: _table(file, named, name) for name in named}
     own = {
         name: {key: value for key, value in table.items() if key not in _FILES}
-        for name, table in tables.items()
+        for name, table in collections.items()
     }
     title = content.get("title", "")
     if not isinstance(title, str):
         raise file.error("title is no text", "Write one title between quotes")
+    authors = tables(file, content, "authors")
+    asked = chosen(file, "options", _table(file, content, "options"), Choices, Options)
     return CampaignFile(
-        tuple(_collection(file, Path(path).parent, *each) for each in tables.items()),
+        tuple(_collection(file, Path(path).parent, *each) for each in collections.items()),
         {
             name: {
                 option.name: option.passed(value)
-                for option, value in _chosen(file, f"collections.{name}", table, Choices)
+                for option, value in chosen(file, f"collections.{name}", table, Choices)
             }
             for name, table in own.items()
         },
         title,
-        _authors(file, content.get("authors", [])),
+        tuple(record(file, "authors", Author, each) for each in authors),
         _texts(file, content, "official_baselines"),
-        {
-            option.asked_as: value
-            for option, value in _chosen(
-                file, "options", _table(file, content, "options"), Choices, Options
-            )
-        },
+        {option.asked_as: value for option, value in asked},
     )
 
 
@@ -174,51 +169,6 @@ def _inside(file: File, root: Path, path: str, place: str) -> str:
             f"{path} leaves the folder of this file", "Name files in it or below it", place
         )
     return str(found)
-
-
-def _chosen(
-    file: File, place: str, content: Mapping[str, Any], *records: type
-) -> Iterator[tuple[Option[Any], Any]]:
-    """Options of some records that a table gives, by their flags, and what it says of each."""
-    known = {each.asked_as: each for each in OPTIONS if each.to in records and each.in_shell}
-    for key, value in content.items():
-        if key not in known:
-            raise file.error(f"{place}.{key} is not known", f"There are {', '.join(sorted(known))}")
-        yield known[key], _read(file, f"{place}.{key}", known[key], value)
-
-
-def _read(file: File, place: str, option: Option[Any], value: object) -> Any:
-    """What a value of the file says, as a flag of the shell would."""
-    try:
-        match option.values, value:
-            case Switch(), bool():
-                return value
-            case Number(), int() | float() if not isinstance(value, bool):
-                return option.read(str(value))
-            case Ways(words), str() if value in words:
-                return value
-            case _, list() if option.repeats:
-                return [option.read(str(each)) for each in value]
-            case Names(), list():
-                return option.read(",".join(map(str, value)))
-            case Text() | Names(), str() | int() | float():
-                return option.read(str(value))
-    except ValueError as error:
-        raise file.error(f"{place}: {error}", f"See {option.typed_as} in a shell") from None
-    raise file.error(f"{place}: {value!r} cannot be used", f"See {option.typed_as} in a shell")
-
-
-def _authors(file: File, content: object) -> tuple[Author, ...]:
-    every: Sequence[object] = content if isinstance(content, list) else [content]
-    if not all(
-        isinstance(each, dict)
-        and each.get("name")
-        and each.keys() <= {"name", "affiliation"}
-        and all(isinstance(value, str) for value in each.values())
-        for each in every
-    ):
-        raise file.error("authors are no list of names and affiliations", _AUTHORS)
-    return tuple(Author(**each) for each in every if isinstance(each, dict))
 
 
 def _table(file: File, content: Mapping[str, Any], key: str) -> dict[str, Any]:

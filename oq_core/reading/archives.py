@@ -312,7 +312,34 @@ def _inner(shown: str, data: bytes | str, budget: Budget) -> File:
     return _opened(shown, data, budget)
 
 
+def unpacked(source: Source, budget: Budget, names: Sequence[str] = ()) -> dict[str, bytes]:
+    """The files of an archive as they are, by their paths.
+
+    Parameters
+    ----------
+    source : path or uploaded file
+    budget : Budget
+    names : sequence of str
+        Those that are unpacked; all unless given.
+
+    Raises
+    ------
+    DataError
+        If it is no archive, is damaged, or unpacks to too much.
+    """
+    name, data = read_source(source)
+    content = data if isinstance(data, bytes) else data.encode()
+    every = {"/".join(parts): unpack for parts, unpack in _entries(name, content, budget)}
+    return {path: unpack() for path, unpack in every.items() if not names or path in names}
+
+
 def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) -> Listing:
+    entries = _entries(name, data, budget)
+    return _listing(File(name, ""), PurePath(name).stem, entries, budget, depth)
+
+
+def _entries(name: str, data: bytes, budget: Budget) -> list[_Entry]:
+    """The files of an archive."""
     file = File(name, "")
     # Each file has one such mark; counted before the directory is read into objects. Those of
     # archives inside that are not compressed are seen too, and are not taken twice.
@@ -328,12 +355,11 @@ def _list_zip(name: str, data: bytes, budget: Budget, depth: int = MAX_DEPTH) ->
     budget.list(name, len(archive.infolist()))
     if any(info.filename in _WORKBOOK_MEMBERS for info in archive.infolist()):
         raise file.error("this is a spreadsheet workbook", "Export the sheet as CSV")
-    entries = [
+    return [
         (tuple(parts), _unpacker(archive, info, "/".join((name, *parts)), name, budget))
         for info in sorted(archive.infolist(), key=lambda info: info.filename)
         if (parts := _parts(info.filename)) and not info.filename.endswith(("/", "\\"))
     ]
-    return _listing(file, PurePath(name).stem, entries, budget, depth)
 
 
 def _refusal(info: zipfile.ZipInfo, shown: str) -> RefusedError | None:

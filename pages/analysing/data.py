@@ -1,7 +1,7 @@
 """Which data are open: the bundled sample, and files of the visitor's own.
 
-Files are parsed once, into arrays that belong to the visitor's browser alone; the uploaded bytes
-are let go at once, but for small files, which another plan may read again. A file that cannot be
+Files are parsed into arrays that belong to the visitor's browser alone; the bytes of those files
+stay with them, compressed, to be read again and to be sent. A file that cannot be
 read changes nothing that is open.
 """
 
@@ -51,7 +51,6 @@ from pages.analysing.address import asked_for, put, short_hash
 from pages.analysing.links import link_to
 from pages.analysing.settings import SettingsLine, choose, told
 from pages.analysing.text import plain
-from pages.host.messages import SentFile
 from pages.host.own import own_data, remember
 from pages.host.script_run import NoAnswerError
 from pages.host.work import Named, derived, kept, needed
@@ -105,8 +104,10 @@ class Opened:
         Names that were given to runs, by those that their files gave them.
     plan : Plan
         What was said of how the files are read, beside the order of the classes.
-    sent : tuple of SentFile
-        The files themselves, where they are small: to be read again by another plan.
+    judges : tuple of str
+        Raters who were said to be judges.
+    files : mapping of str to bytes
+        The files themselves, compressed, by their SHA-256: to be read again, and sent.
     """
 
     title: str
@@ -123,14 +124,16 @@ class Opened:
     whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
     described: tuple[RunDescription, ...] = ()
     plan: Plan = field(default_factory=Plan)
-    sent: tuple[SentFile, ...] = ()
+    judges: tuple[str, ...] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def said(self) -> Choices:
         """What was said of them, beside how their files are read."""
         return Choices(
-            title=self.title, missing=self.missing, renamed=self.renamed, described=self.described
-        )
+            title=self.title, missing=self.missing, renamed=self.renamed, described=self.described,
+            judges=self.judges,
+        )  # fmt: skip
 
     @property
     def is_planned(self) -> bool:

@@ -134,16 +134,19 @@ def test_anything_in_the_place_of_an_entry_is_told_or_it_works(content, again, d
 @pytest.mark.parametrize(
     ("place", "value", "words"),
     [
-        (("options", "trials"), "5000", "options: “trials” is missing or is not a whole number"),
-        (("options", "trials"), 10**12, "options: “trials” is missing or is not a whole number"),
-        (("options", "rule"), [], "options: “rule” is missing or is not one of tukey, sign-flip"),
-        (("data", 0, "choices", "missing"), "x", "“missing” is missing or is not one of refused"),
-        (("options", "alfa"), 0.1, "options: “alfa” is unknown to this version"),
-        (("options", "alpha"), math.nan, "options: “alpha” is missing or is not a number between"),
-        (("options", "alpha"), 1e-9, "α = 1e-09 is below"),
+        (("options", "trials"), "5000", "options.trials: '5000' cannot be used. See --trials"),
+        (("options", "trials"), 10**12, "options.trials: '1000000000000' is no whole number"),
+        (("options", "method"), [], "options.method: [] cannot be used. See --method"),
+        (("options",), [], "options is no table"),
+        (("data", 0, "choices", "missing"), "x", "data, entry 1, choices.missing: 'x' cannot be"),
+        (("data", 0, "choices", "rename", "TEAM-run1"), [], "choices.rename: '[]' is no name"),
+        (("data", 0, "choices", "described", 0, "team"), 1, "described: “team” is unknown or is"),
+        (("options", "alfa"), 0.1, "options.alfa is not known. There are alpha, bounded"),
+        (("options", "alpha"), math.nan, "options.alpha: 'nan' is no number from 0.001 to 0.5"),
         (("data", 0, "choices", "measures"), ["X"], "data, entry 1: there is no measure 'X'"),
-        (("data", 0, "runs"), {}, "data, entry 1: “runs” is missing or is not a list"),
-        (("layout",), 2, "“layout” is 2; this version reads 1"),
+        (("data", 0, "runs"), {}, "data, entry 1: “runs” is no list"),
+        (("data", 0, "runs", 0, "size"), -1, "data, entry 1, runs: “size” is unknown or is not"),
+        (("data", 0, "runs", 0, "sha256"), GONE, "data, entry 1, runs: “sha256” is missing"),
     ],
 )
 def test_the_sentence_names_the_entry(again, place, value, words):

@@ -73,7 +73,7 @@ class Kept:
             self.own.choices.update(json.loads(content))
             return content
         from oq_core import DataError  # noqa: PLC0415
-        from oq_core.campaign.saving.unpacking import unpack_workspace  # noqa: PLC0415
+        from oq_core.campaign.saving.workspace import unpack_workspace  # noqa: PLC0415
         from pages.analyse.data_parts.saving import opened_of  # noqa: PLC0415
         from pages.analysing.data import fresh  # noqa: PLC0415
 
@@ -81,7 +81,7 @@ class Kept:
         file.name = f"{title}.zip"
         try:
             [saved] = unpack_workspace(file)
-            self.own.add(title, fresh(opened_of(saved, title)))
+            self.own.add(title, fresh(opened_of(saved, saved.read(), title)))
         except DataError as error:
             self.own.remarks.append(
                 f"{title}: this browser keeps these data, and they could not be opened again. "
@@ -124,9 +124,9 @@ class Kept:
 
 def _packed(data: Any) -> bytes:
     from oq_core.campaign.saving.workspace import pack_workspace  # noqa: PLC0415
-    from pages.analyse.data_parts.saving import said_of, saved_of  # noqa: PLC0415
+    from pages.analyse.data_parts.saving import saved_of  # noqa: PLC0415
 
-    return pack_workspace([saved_of(data, said_of(data))])
+    return pack_workspace([saved_of(data)])
 
 
 def _is_plain(value: object) -> bool:

@@ -12,7 +12,7 @@ import pandas as pd
 from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.family import Family, family_of
-from oq_core.campaign.computing.kinds import Matrices, scales_of, sources_of
+from oq_core.campaign.computing.kinds import Matrices, scales_of, source_of, sources_of
 from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Scale, Source
 from oq_core.data.collection import GIVEN, Collection, DataError
 from oq_core.data.described import RunDescription
@@ -43,6 +43,8 @@ class FileFacts:
         The runs it gave.
     paths : mapping of str to str
         Where each of these runs stands, with the archive or folder and its folders.
+    sending : int
+        Files of one number were opened together, those of 0 with the gold.
 
     Examples
     --------
@@ -55,6 +57,7 @@ class FileFacts:
     sha256: str
     runs: tuple[str, ...] = ()
     paths: Mapping[str, str] = field(default_factory=dict)
+    sending: int = 0
 
     @property
     def stands_as(self) -> str:
@@ -115,6 +118,8 @@ class Choices:
         Ratings, and classes of votes, that are no class.
     parts : mapping of str to str
         By a column's name, what it is, as a `Plan` has it; what is not here is guessed.
+    judges : tuple of str
+        Raters who are judges: of people and judges in one table they become runs.
 
     Examples
     --------
@@ -139,11 +144,12 @@ class Choices:
     decimals: str = "asked"
     leave_out: tuple[str, ...] = ()
     parts: Mapping[str, str] = field(default_factory=dict)
+    judges: tuple[str, ...] = ()
 
     @property
     def plan(self) -> Plan:
         """How the files are read, as far as it was chosen."""
-        return Plan(self.parts, self.classes, leave_out=self.leave_out, decimals=self.decimals)
+        return Plan(self.parts, self.classes, self.judges, self.leave_out, self.decimals)
 
     def planned(self, classes: tuple[str, ...], plan: Plan) -> "Choices":
         """Return the choices with this order of classes, and the rest of a plan."""
@@ -447,6 +453,8 @@ class ReadFiles:
         What it is called unless a title is chosen.
     whole : mapping of str to mapping of str to Collection
         As `ReadRuns` has it.
+    together : mapping of str to Collection, NuggetCollection or Scores
+        What there was before raters were said to be judges; empty unless some were.
 
     Examples
     --------
@@ -461,6 +469,7 @@ class ReadFiles:
     notes: tuple[str, ...] = ()
     title: str = ""
     whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
+    together: Mapping[str, Scale] = field(default_factory=dict)
 
     def campaign(self, choices: Choices) -> Campaign:
         """Return its data sets as they are chosen; raises as `read_campaign`."""
@@ -503,7 +512,11 @@ def read_files(
     # Of which classes runs are is for the gold to say.
     of_runs = replace(choices.plan, classes=())
     planned = [with_plan(each, of_runs) for each in run_sources]
-    found = read_runs(planned, read.collections, read.nuggets, choices.missing)
+    gold = {
+        scale: source_of(each).with_judges(choices.judges).data
+        for scale, each in read.collections.items()
+    }
+    found = read_runs(planned, gold, read.nuggets, choices.missing)
     if found.faults:
         raise DataError(*found.faults)
     return ReadFiles(

@@ -7,6 +7,7 @@ import pandas as pd
 from oq_core.campaign.computing.changes import Numbers, numbers_in
 from oq_core.campaign.saving.names import safe_name
 from oq_core.campaign.saving.provenance import OPTIONS_FILE, saved_options
+from oq_core.campaign.saving.records import tables
 from oq_core.data.collection import DataError
 from oq_core.reading.formulas import unguarded
 
@@ -25,10 +26,10 @@ def read_numbers(folder: Path, alpha: float) -> Numbers:
     DataError
         If a table is not there, or is of another version.
     """
-    content = saved_options(folder / OPTIONS_FILE)
-    names = [each.text("name") for each in content.parts("data sets")]
+    file, content = saved_options(folder / OPTIONS_FILE)
     frames = {}
     try:
+        names = [str(each["name"]) for each in tables(file, content, "data sets")]
         for number, name in enumerate(names, start=1):
             start = f"{number}-{safe_name(name)}"
             frames[name] = (

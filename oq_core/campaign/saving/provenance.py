@@ -3,7 +3,8 @@
 import json
 import os
 import platform
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -20,29 +21,22 @@ from oq_core.campaign.computing.several import as_one
 from oq_core.campaign.computing.sources import (
     Author,
     Campaign,
+    Choices,
     FileFacts,
-    Part,
     facts_of,
     read_files,
 )
-from oq_core.campaign.saving.fields import (
-    Fields,
-    choices_in,
-    facts_in,
-    is_count,
-    is_number,
-    record_in,
-)
+from oq_core.campaign.saving.records import AGAIN, chosen, record, table, tables, written
 from oq_core.data.collection import DataError
-from oq_core.defaults import MOST_DRAWS
+from oq_core.data.described import RunDescription
 from oq_core.reading.budget import Budget
-from oq_core.reading.files import decoded, read_source
-from oq_core.reading.kinds.described import RUNS_FILE
+from oq_core.reading.files import File, decoded, read_source
+from oq_core.reading.kinds.described import RUNS_FILE, description_fault
 from oq_core.reading.rows import some_of
 from oq_core.version import VERSION
 
-#: What the file of options is called, and the version of its layout.
-OPTIONS_FILE, _LAYOUT = "options.json", 1
+#: What the file of options is called.
+OPTIONS_FILE = "options.json"
 
 
 def now() -> str:
@@ -56,11 +50,6 @@ def now() -> str:
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     moment = datetime.now(UTC) if epoch is None else datetime.fromtimestamp(int(epoch), UTC)
     return moment.isoformat(timespec="seconds")
-
-
-def _choices(part: Part) -> dict[str, Any]:
-    """The choices, always with the classes in order, as they were before they were turned round."""
-    return asdict(part.choices) | {"classes": part.classes or part.choices.classes}
 
 
 @cache
@@ -79,7 +68,7 @@ def versions() -> dict[str, str]:
 
 
 def options_json(analysis: Analysis, date: str) -> str:
-    """Return every option, version and file as JSON, which `analyse_again` reads.
+    """Return every option, version and file as JSON, which `read_options` reads.
 
     Parameters
     ----------
@@ -87,40 +76,81 @@ def options_json(analysis: Analysis, date: str) -> str:
     date : str
         When the report was made.
     """
-    content = {
-        "layout": _LAYOUT,
-        "date": date,
-        "title": analysis.campaign.title,
-        "authors": [asdict(each) for each in analysis.campaign.authors],
-        "options": asdict(analysis.options),
-        **({"left out": analysis.campaign.left_out} if analysis.campaign.left_out else {}),
-        "data": [
-            {
-                "choices": _choices(part),
-                "gold": [asdict(each) for each in part.gold],
-                "runs": [asdict(each) for each in part.runs],
-            }
-            for part in analysis.campaign.parts
-        ],
-        "data sets": [
-            {
-                "name": each.name,
-                "measures": list(each.scores.measures),
-                "instances": len(each.instances.ids),
-                "left out": each.left_out,
-                "runs": list(each.scores.runs),
-                "references": list(each.runs.references),
-            }
-            for each in analysis.data_sets
-        ],
-        "versions": versions(),
+    campaign = analysis.campaign
+    return as_json(
+        {
+            "date": date,
+            "title": campaign.title,
+            "authors": [asdict(each) for each in campaign.authors],
+            "options": written(analysis.options),
+            "left out": campaign.left_out,
+            # The classes as they were before they were turned round.
+            "data": [
+                data_entry(
+                    replace(part.choices, classes=part.classes or part.choices.classes),
+                    part.gold, part.runs,
+                )
+                for part in campaign.parts
+            ],
+            "data sets": [
+                {
+                    "name": each.name,
+                    "measures": each.scores.measures,
+                    "instances": len(each.instances.ids),
+                    "left out": each.left_out,
+                    "runs": each.scores.runs,
+                    "references": tuple(each.runs.references),
+                }
+                for each in analysis.data_sets
+            ],
+        }
+    )  # fmt: skip
+
+
+def data_entry(
+    choices: Choices, gold: Iterable[FileFacts], runs: Iterable[FileFacts]
+) -> dict[str, Any]:
+    """Return what `options.json` has of one gold and its runs: what is chosen, of which files."""
+    return {
+        "choices": {**written(choices), "described": [asdict(each) for each in choices.described]},
+        "gold": [asdict(each) for each in gold],
+        "runs": [asdict(each) for each in runs],
     }
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
-def read_options(
-    path: str | Path,
-) -> tuple[Campaign, Options]:
+def as_json(content: Mapping[str, Any]) -> str:
+    """Return the text of an `options.json`, with the versions that have written it."""
+    found = {**content, "versions": versions()}
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def data_in(
+    file: File, content: Mapping[str, Any]
+) -> Iterator[tuple[str, dict[str, Any], Choices, tuple[FileFacts, ...], tuple[FileFacts, ...]]]:
+    """Yield each entry of an `options.json`, its place first, and what `data_entry` was given."""
+    for number, entry in enumerate(tables(file, content, "data"), start=1):
+        place = f"data, entry {number}"
+        found = table(file, entry, place)
+        said = dict(table(file, found.get("choices"), f"{place}, choices"))
+        every = tables(file, said, "described", f"{place}, choices")
+        said.pop("described", None)
+        described = tuple(record(file, f"{place}, described", RunDescription, d) for d in every)
+        for each in described:
+            if problem := description_fault(each):
+                raise file.error(problem, AGAIN, f"{place}, described")
+        asked = chosen(file, f"{place}, choices", said, Choices)
+        gold, runs = (
+            tuple(record(file, f"{place}, {kind}", FileFacts, each)
+                  for each in tables(file, found, kind, place))
+            for kind in ("gold", "runs")
+        )  # fmt: skip
+        if not gold and not runs:
+            raise file.error("no file is named", AGAIN, place)
+        choices = {each.name: each.passed(value) for each, value in asked}
+        yield place, found, Choices(**choices, described=described), gold, runs
+
+
+def read_options(path: str | Path) -> tuple[Campaign, Options]:
     """Return the campaign and the options that a report's `options.json` names.
 
     Parameters
@@ -148,43 +178,33 @@ def read_options(
     ...     print(str(error)[:52])
     options.json of nowhere: the file cannot be opened (
     """
-    content = saved_options(path)
-    if (version := content.count("layout")) != _LAYOUT:
-        raise content.error(f"“layout” is {version}; this version reads {_LAYOUT}")
-    options = _options(content.part("options"))
-    parts = content.parts("data")
-    if not parts:
-        raise DataError(
-            f"{path}: the report was made from scores, not from files. "
-            "Analyse the scores again instead."
-        )
-    found = Campaign(
-        {},
-        title=content.text("title") if content.has("title") else "",
-        authors=tuple(
-            Author(each.text("name"), each.text("affiliation"))
-            for each in (content.parts("authors") if content.has("authors") else ())
-        ),
-    )
-    for part in parts:
-        choices = choices_in(part.part("choices"))
-        gold, runs = (
-            [_place(each, Path(path)) for each in map(facts_in, part.parts(kind))]
-            for kind in ("gold", "runs")
-        )
-        if not gold and not runs:
-            raise part.error("no file is named")
+    file, content = saved_options(path)
+    asked = chosen(file, "options", table(file, content.get("options"), "options"), Options)
+    title = content.get("title", "")
+    if not isinstance(title, str):
+        raise file.error("“title” is no text", AGAIN)
+    authors = [record(file, "authors", Author, a) for a in tables(file, content, "authors")]
+    left_out = tables(file, content, "left out")
+    if not all(isinstance(each, str) for each in left_out):
+        raise file.error("“left out” is no list of sentences", AGAIN)
+    found = Campaign({}, title=title, authors=tuple(authors))
+    for place, _, choices, *files in data_in(file, content):
+        gold, runs = ([_place(each, Path(path)) for each in of] for of in files)
         try:
             found += read_files(gold, runs, choices).campaign(choices)
         except ValueError as error:
             # The files are those of then, so the fault is in what is chosen of them.
-            raise part.error(str(error)) from None
-    left = content.texts("left out") if content.has("left out") else ()
-    return as_one(found, left), options
+            raise file.error(str(error).removesuffix("."), AGAIN, place) from None
+    if not found.parts:
+        raise file.error(
+            "the report was made from scores, not from files", "Analyse the scores again instead"
+        )
+    options = Options(**{each.name: each.passed(value) for each, value in asked})
+    return as_one(found, tuple(left_out)), options
 
 
-def saved_options(path: str | Path) -> Fields:
-    """Return what a report's `options.json` has, to be taken field by field.
+def saved_options(path: str | Path) -> tuple[File, dict[str, Any]]:
+    """Return an `options.json` and what it has.
 
     Parameters
     ----------
@@ -193,31 +213,10 @@ def saved_options(path: str | Path) -> Fields:
     Raises
     ------
     DataError
-        If it cannot be opened, or is no JSON.
+        If it cannot be opened, or is no JSON object.
     """
     file = decoded(*read_source(path), Budget())
-    return Fields(
-        file, "", file.json, f"Take the {OPTIONS_FILE} that a report of this version wrote"
-    )
-
-
-def _options(content: Fields) -> Options:
-    draws = dict.fromkeys(("trials", "splits", "samples"), _draws)
-    return record_in(content, Options, alpha=_alpha, **draws)
-
-
-def _alpha(content: Fields, key: str) -> Any:
-    return content.take(
-        key, "a number between 0 and 1", lambda each: is_number(each) and 0 < each < 1
-    )
-
-
-def _draws(content: Fields, key: str) -> Any:
-    return content.take(
-        key,
-        f"a whole number from 1 to {MOST_DRAWS:,}",
-        lambda each: is_count(each) and 1 <= each <= MOST_DRAWS,
-    )
+    return file, table(file, file.json, "")
 
 
 def _place(file: FileFacts, options: Path) -> str:
@@ -264,7 +263,7 @@ def notes_on_version(path: str | Path) -> list[str]:
     path : path
         Its `options.json`.
     """
-    made = saved_options(path).content.get("versions")
+    made = saved_options(path)[1].get("versions")
     before = made.get("Ordinal quantification explorer") if isinstance(made, dict) else None
     if before in (None, VERSION):
         return []

@@ -1,88 +1,261 @@
-"""What is open, as one file that can be sent: a ZIP of tables with a list of what they are.
+"""What is open as one file that can be sent: the files as they were opened, and what was chosen.
 
-The tables are CSV, a row for each instance, item or turn. Numbers are written so that they are
-read again to the last bit. Nothing in the file is ever run.
+It is a ZIP of those files and of `options.json`, as a report has it. Opening it reads the files
+again. Nothing in it is ever run.
 """
 
-import csv
-import io
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+import hashlib
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+from pathlib import PurePath
 
-import numpy as np
-import numpy.typing as npt
-
-from oq_core.campaign.computing.kinds import Matrices, Nuggets, Quantified, source_of
-from oq_core.campaign.computing.protocol import Scale
-from oq_core.campaign.computing.sources import Choices, FileFacts
+from oq_core.campaign.computing.kinds import scales_of, source_of
+from oq_core.campaign.computing.protocol import Source
+from oq_core.campaign.computing.sources import (
+    Choices,
+    FileFacts,
+    ReadFiles,
+    facts_of,
+    read_files,
+    renamed_runs,
+)
 from oq_core.campaign.saving.archive import packed
-from oq_core.campaign.saving.names import safe_name
-from oq_core.data.collection import Collection, Labels
-from oq_core.data.nuggets import CUSTOMER_CLASSES, NuggetCollection
-from oq_core.data.scores import Scores
-from oq_core.reading import budget as limits
-from oq_core.reading.budget import Budget, check_count, error_of
-from oq_core.reading.files import decoded
-from oq_core.reading.formulas import guarded
+from oq_core.campaign.saving.provenance import OPTIONS_FILE, as_json, data_entry, data_in
+from oq_core.campaign.saving.records import table, tables
+from oq_core.data.collection import Collection, DataError
+from oq_core.reading import (
+    ReadRuns,
+    ReadTogether,
+    read_gold_and_nuggets,
+    read_runs,
+    read_together,
+    with_plan,
+)
+from oq_core.reading import Source as Given
+from oq_core.reading.archives import is_zip, unpacked
+from oq_core.reading.budget import MAX_BYTES, Budget, check_count, error_of
+from oq_core.reading.files import File, decoded, read_source
+from oq_core.reading.rows import passed_over, some_of
 
-#: The list of what is in the file, and the version of its layout.
-MANIFEST, LAYOUT = "workspace.json", 2
-#: The most numbers that are saved, so that the file can be opened again.
-MAX_SAVED = 2_000_000
 #: The most data sets of a saved workspace.
 MAX_DATA_SETS = 50
-KIND = "ordinal quantification workspace"
-_LESS = "Remove runs, or send the gold and run files themselves"
+_AGAIN = "Save the workspace again where it is open"
+_LESS = "Send the gold and run files themselves"
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """A file that was opened, compressed.
+
+    Attributes
+    ----------
+    name : str
+    content : bytes
+        As `zlib` compresses it.
+    """
+
+    name: str
+    content: bytes
+
+    def getvalue(self) -> bytes:
+        """The bytes that were opened."""
+        return zlib.decompress(self.content)
+
+    read = getvalue
+
+
+def kept_files(sources: Iterable[Given]) -> dict[str, bytes]:
+    """Return the contents of files, compressed, by their SHA-256.
+
+    Examples
+    --------
+    >>> from oq_core.campaign.saving.workspace import kept_files
+    >>> from oq_core.reading import template
+    >>> [len(name) for name in kept_files([template("wide_gold.csv")])]
+    [64]
+    """
+    found = {}
+    for source in sources:
+        data = read_source(source)[1]
+        content = data.encode() if isinstance(data, str) else data
+        # The fastest level: texts of numbers become a third, and the slowest makes them a quarter.
+        found[hashlib.sha256(content).hexdigest()] = zlib.compress(content, 1)
+    return found
+
+
+def facts_of_sending(
+    sources: Iterable[Given], by_file: Mapping[str, Mapping[str, str]], sending: int = 0
+) -> tuple[FileFacts, ...]:
+    """Return the files that gave runs, each with those.
+
+    Parameters
+    ----------
+    sources : iterable of path or uploaded file
+        Opened together; those that may have given runs.
+    by_file : mapping of str to mapping of str to str
+        As `ReadRuns` has it.
+    sending : int
+        Their number, as `FileFacts` has it.
+    """
+    facts = [replace(facts_of(each), sending=sending) for each in sources]
+    names = [PurePath(each.name).name for each in facts]
+    # A run in many files, or in an uploaded folder, is of no single one: the first has its name.
+    loose = {run: at for file, of in by_file.items() if file not in names for run, at in of.items()}
+    is_loose, found = bool(loose), list[FileFacts]()
+    for name, each in zip(names, facts, strict=True):
+        gave = by_file.get(name)
+        if not gave and is_loose:
+            gave, loose = loose, {}
+        if gave or is_loose:
+            found.append(replace(each, runs=tuple(gave or ()), paths=gave or {}))
+    return tuple(found)
 
 
 @dataclass(frozen=True, eq=False)
 class SavedData:
-    """Data that were opened together, by scale, and what was chosen of them.
+    """A gold and its runs, or score matrices: files, and what was chosen of them.
 
     Attributes
     ----------
-    title : str
-        What the data are called.
-    scales : mapping of str to Collection, NuggetCollection or Scores
     choices : Choices
-        What was chosen: scales and their measures, baselines, runs left out, order of the
-        classes, what becomes of missing instances.
+        What was chosen; `without` has the runs that were taken out, too.
     removed : tuple of str
-        Runs that the files gave and that were taken out.
-    gold_files, run_files : tuple of FileFacts
-        The files that the data were read from.
-    notes : tuple of str
-        What was remarked on these files.
-    together : mapping of str to Collection, NuggetCollection or Scores
-        What there was before raters were said to be judges; empty unless some were.
-    whole : mapping of str to mapping of str to Collection
-        By scale and run: what a judge says of all its items, where people did not rate some.
-
-    Examples
-    --------
-    >>> from oq_core.campaign.saving.workspace import SavedData
-    >>> SavedData("demo", {}).choices.baselines
-    False
+        Runs that were taken out.
+    gold, runs : tuple of FileFacts
+        The runs are those that are open, by their present names.
+    files : mapping of str to bytes
+        As `kept_files` gives them.
     """
 
-    title: str
-    scales: Mapping[str, Scale]
-    choices: Choices = field(default_factory=Choices)
+    choices: Choices
+    gold: tuple[FileFacts, ...]
+    runs: tuple[FileFacts, ...]
+    files: Mapping[str, bytes]
     removed: tuple[str, ...] = ()
-    gold_files: tuple[FileFacts, ...] = ()
-    run_files: tuple[FileFacts, ...] = ()
-    notes: tuple[str, ...] = ()
-    together: Mapping[str, Scale] = field(default_factory=dict)
-    whole: Mapping[str, Mapping[str, Collection]] = field(default_factory=dict)
 
-    @property
-    def numbers(self) -> int:
-        """How many numbers a file of these data holds; at most `MAX_SAVED` can be saved."""
-        judges = (each for of_scale in self.whole.values() for each in of_scale.values())
-        both = (*self.scales.values(), *self.together.values(), *judges)
-        return sum(source_of(each).size for each in both)
+    def sources(self, facts: Iterable[FileFacts]) -> list[Given]:
+        """The files, to be read as it was chosen."""
+        plan = replace(self.choices.plan, classes=())
+        return [with_plan(KeptFile(each.name, self.files[each.sha256]), plan) for each in facts]
+
+    def read(self) -> ReadFiles:
+        """Read the files again, in the order in which they were opened.
+
+        Returns
+        -------
+        ReadFiles
+            Runs have their present names, and classes the order that was chosen.
+
+        Raises
+        ------
+        DataError
+            If a file cannot be used as it is chosen, or a run is not in it.
+        """
+        if not self.gold:
+            matrices = read_files((), self.sources(self.runs), self.choices)
+            named = renamed_runs(matrices.scales, self.choices.renamed)
+            scales_now = {scale: each.without(self.removed) for scale, each in named.items()}
+            return replace(matrices, scales=scales_now, runs=self.runs)
+        first = [each for each in self.runs if not each.sending]
+        read: ReadRuns | ReadTogether
+        if {each.sha256 for each in self.gold} & {each.sha256 for each in first}:
+            # Gold and runs of one archive are told apart as when they were opened.
+            every = {(each.sha256, each.name): each for each in (*self.gold, *first)}
+            read = read_together(self.sources(every.values()))
+            if len(read.data_sets) != 1:
+                raise DataError(*read.faults or [f"{self.choices.title}: the gold is not in it"])
+            (gold,) = read.data_sets
+        else:
+            gold, first = read_gold_and_nuggets(self.sources(self.gold)), []
+        notes, whole = [*(read.notes if first else gold.notes)], dict[str, dict[str, Collection]]()
+        given = runs_in(gold) if isinstance(gold, ReadRuns) else {}
+        together = scales_of(gold.collections, gold.nuggets)
+        scales = {
+            scale: source_of(each).with_judges(self.choices.judges)
+            for scale, each in together.items()
+        }
+        scales = _over(scales, self.choices.classes)
+        bare = {scale: self._own(each.without(given)) for scale, each in scales.items()}
+        if isinstance(gold, ReadRuns):
+            scales = _with_runs(bare, scales, gold, first, whole)
+        else:
+            scales = bare
+        for _, of_sending in groupby(sorted(self.runs, key=_sending), key=_sending):
+            files = list(of_sending)
+            if first and not files[0].sending:
+                continue
+            alone = {scale: each.without(each.runs).data for scale, each in scales.items()}
+            collections = {s: each for s, each in alone.items() if isinstance(each, Collection)}
+            nuggets = [each for each in alone.values() if not isinstance(each, Collection)]
+            read = read_runs(
+                self.sources(files), collections, *nuggets[:1] or [None], self.choices.missing
+            )
+            new = scales_of(read.collections, read.nuggets)
+            scales = _with_runs(
+                scales, {s: source_of(d) for s, d in new.items()}, read, files, whole
+            )
+            notes += [*read.notes, *passed_over(read.skipped)]
+        return ReadFiles(
+            {scale: each.data for scale, each in scales.items()},
+            self.gold,
+            self.runs,
+            self.choices.described,
+            tuple(dict.fromkeys(notes)),
+            self.choices.title,
+            whole,
+            together if self.choices.judges else {},
+        )
+
+    def _own(self, source: Source) -> Source:
+        """A gold with the runs that are in its own files, such as judges, as they are now."""
+        names = {run: new for run, new in self.choices.renamed.items() if run in source.runs}
+        return replace(source, data=source.data.renamed(names)).without(self.removed)
+
+
+_sending = attrgetter("sending")
+
+
+def runs_in(read: ReadRuns) -> dict[str, str]:
+    """Return where each run stands that files gave."""
+    return {run: place for of in read.by_file.values() for run, place in of.items()}
+
+
+def _over(scales: Mapping[str, Source], classes: tuple[str, ...]) -> dict[str, Source]:
+    """The scales that have these classes in this order; where none has, all with these classes."""
+    if not classes:
+        return dict(scales)
+    if any(set(each.classes) == set(classes) for each in scales.values()):
+        return {scale: each.ordered(classes) for scale, each in scales.items()}
+    return {scale: each.with_classes(classes) for scale, each in scales.items()}
+
+
+def _with_runs(
+    scales: Mapping[str, Source],
+    new: Mapping[str, Source],
+    read: ReadRuns,
+    files: Sequence[FileFacts],
+    whole: dict[str, dict[str, Collection]],
+) -> dict[str, Source]:
+    """The scales with the runs of files that are open still, by their present names."""
+    present = {place: run for each in files for run, place in each.paths.items()}
+    names = {run: present[place] for run, place in runs_in(read).items() if place in present}
+    if lost := {*present.values()}.difference(names.values()):
+        problem = f"{some_of(sorted(lost))} cannot be read as it is chosen"
+        raise DataError(*read.faults or [File(files[0].name, "").fault(problem, _AGAIN)])
+    for scale, judges in read.whole.items():
+        whole.setdefault(scale, {}).update(
+            {names[run]: replace(each, name=names[run])
+             for run, each in judges.items() if run in names}
+        )  # fmt: skip
+    found = {}
+    for scale, each in scales.items():
+        added = new[scale].without([run for run in new[scale].runs if run not in names])
+        renamed = replace(added, data=added.data.renamed(names))
+        found[scale] = each.without(renamed.runs).with_runs_of(renamed)
+    return found
 
 
 def pack_workspace(saved: Sequence[SavedData]) -> bytes:
@@ -93,11 +266,6 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
     saved : sequence of SavedData
         One or more.
 
-    Returns
-    -------
-    bytes
-        A ZIP archive of CSV files and one JSON file, `workspace.json`, that says what they are.
-
     Raises
     ------
     DataError
@@ -106,205 +274,86 @@ def pack_workspace(saved: Sequence[SavedData]) -> bytes:
     Examples
     --------
     >>> import io
-    >>> import numpy as np
-    >>> from oq_core import Collection
-    >>> from oq_core.campaign.saving.unpacking import unpack_workspace
-    >>> from oq_core.campaign.saving.workspace import SavedData, pack_workspace
-    >>> gold = np.array([[1 / 3, 2 / 3]])
-    >>> demo = Collection("demo", ("low", "high"), ("d1",), gold, {"a": gold})
-    >>> file = io.BytesIO(pack_workspace([SavedData("demo", {"A": demo})]))
+    >>> from oq_core.campaign.computing.sources import Choices, facts_of
+    >>> from oq_core.campaign.saving.workspace import (
+    ...     SavedData, kept_files, pack_workspace, unpack_workspace
+    ... )
+    >>> from oq_core.reading import template
+    >>> gold = template("wide_gold.csv")
+    >>> data = SavedData(Choices(title="demo"), (facts_of(gold),), (), kept_files([gold]))
+    >>> file = io.BytesIO(pack_workspace([data]))
     >>> file.name = "workspace.zip"
-    >>> [data] = unpack_workspace(file)
-    >>> data.scales["A"].runs["a"] == gold
-    array([[ True,  True]])
+    >>> [again] = unpack_workspace(file)
+    >>> again.read().scales["wide_gold"].votes.tolist()
+    [[2, 5, 3], [0, 4, 6]]
     """
-    title = " and ".join(each.title for each in saved)
+    title = " and ".join(each.choices.title for each in saved)
     check_count(title, len(saved), MAX_DATA_SETS, "data sets", _LESS)
-    count = sum(each.numbers for each in saved)
-    check_count(title, count, MAX_SAVED, "numbers", _LESS)
-    writer = _Writer(title)
-    content = {
-        "kind": KIND,
-        "layout": LAYOUT,
-        "data": [
-            {
-                "title": each.title,
-                "choices": asdict(each.choices),
-                "removed": each.removed,
-                "notes": each.notes,
-                "gold files": [asdict(file) for file in each.gold_files],
-                "run files": [asdict(file) for file in each.run_files],
-                "scales": _listed(each.scales, writer, (place, each.title)),
-                "together": _listed(each.together, writer, (place, each.title), (0, "together")),
-                "whole": [
-                    {
-                        "scale": scale,
-                        "judges": _listed(
-                            judges, writer, (place, each.title), (0, "whole"), (number, scale)
-                        ),
-                    }
-                    for number, (scale, judges) in enumerate(each.whole.items(), start=1)
-                ],
-            }
-            for place, each in enumerate(saved, start=1)
-        ],
-    }
-    writer.add(MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
-    data = packed(writer.files)
-    check_count(title, len(writer.files), limits.MAX_MEMBERS, "files", _LESS)
-    if len(data) > limits.MAX_BYTES:
+    files = dict[str, tuple[str, bytes]]()
+    for data in saved:
+        for each in (*data.gold, *data.runs):
+            name = PurePath(each.name).name.lstrip(".") or "file"
+            kept = KeptFile(name, data.files[each.sha256])
+            files.setdefault(each.sha256, (f"{len(files) + 1}/{name}", kept.getvalue()))
+    entries = [
+        {**data_entry(each.choices, each.gold, each.runs), "removed": each.removed}
+        for each in saved
+    ]
+    content = packed([(OPTIONS_FILE, as_json({"data": entries})), *files.values()])
+    if len(content) > MAX_BYTES:
         raise error_of(title, "as one file these data are too large", _LESS)
-    return data
+    return content
 
 
-class _Writer:
-    """Files of the archive; what could not be read again is refused here."""
+def is_workspace(source: Given) -> bool:
+    """Return whether a file is an archive with the options that a saved workspace has.
 
-    def __init__(self, title: str) -> None:
-        self.title, self.files = title, list[tuple[str, str | bytes]]()
-        self._budget = Budget()
-
-    def folder(self, *path: tuple[int, str]) -> "_Folder":
-        """The folder of a path of numbered names."""
-        parts = (f"{number}-{safe_name(name, keep_case=True)}" for number, name in path)
-        return _Folder(self, "/".join(parts))
-
-    def add(self, name: str, text: str) -> str:
-        decoded(f"{self.title}/{name}", text, self._budget)
-        self._budget.unpack(self.title, len(text.encode()))
-        self.files.append((name, text))
-        return name
+    Parameters
+    ----------
+    source : path or uploaded file
+    """
+    try:
+        data = read_source(source)[1]
+        # The name is in the archive as it is; what lacks it need not be opened.
+        if not (isinstance(data, bytes) and is_zip(data) and OPTIONS_FILE.encode() in data):
+            return False
+        return OPTIONS_FILE in unpacked(source, Budget(), [OPTIONS_FILE])
+    except (DataError, OSError):
+        return False
 
 
-@dataclass(frozen=True)
-class _Folder:
-    """Where the tables of one scale are written."""
+def unpack_workspace(source: Given) -> tuple[SavedData, ...]:
+    """Return what a file of `pack_workspace` holds, whose files are still to be read.
 
-    writer: _Writer
-    name: str
+    Parameters
+    ----------
+    source : path or uploaded file
 
-    def within(self, name: str) -> "_Folder":
-        """A folder of this name in it."""
-        return _Folder(self.writer, f"{self.name}/{name}")
-
-    def add(
-        self, name: str, header: Sequence[str], *columns: Sequence[Any] | npt.NDArray[Any]
-    ) -> str:
-        """Write a table and return its name: columns of names, then an array of numbers."""
-        *names, numbers = columns
-        content = io.StringIO()
-        # Every name is in quotes, whatever signs it has; floats are written to the last bit.
-        writer = csv.writer(content, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow(map(guarded, header))
-        values = np.asarray(numbers).tolist()
-        writer.writerows(
-            (*map(guarded, row[:-1]), *row[-1]) for row in zip(*names, values, strict=True)
-        )
-        return self.writer.add(f"{self.name}/{name}.csv", content.getvalue())
-
-    def add_runs(
-        self, runs: Mapping[str, npt.NDArray[Any]], header: Sequence[str], *names: Sequence[Any]
-    ) -> list[dict[str, Any]]:
-        return [
-            {
-                "run": run,
-                "file": self.add(
-                    f"runs/{number}-{safe_name(run, keep_case=True)}", header, *names, array
-                ),
-            }
-            for number, (run, array) in enumerate(runs.items(), start=1)
-        ]
-
-
-def _listed(
-    scales: Mapping[str, Scale], writer: _Writer, *where: tuple[int, str]
-) -> list[dict[str, Any]]:
-    """The tables of each scale, and what the list says of them."""
-    return [
-        {"scale": scale, **_written(data, writer.folder(*where, (number, scale)))}
-        for number, (scale, data) in enumerate(scales.items(), start=1)
-    ]
-
-
-def _written(data: Scale, folder: _Folder) -> dict[str, Any]:
-    """The tables of a scale, and what the list says of them."""
-    kind = source_of(data).held
-    return {"of": kind, **_WRITERS[kind](data, folder)}
-
-
-def _scores(data: Scores, folder: _Folder) -> dict[str, Any]:
-    measures = zip(data.measures, data.larger_is_better, data.values, strict=True)
-    tables = [
-        {
-            "measure": key,
-            "larger is better": larger,
-            "file": folder.add(
-                f"{number}-{safe_name(key, keep_case=True)}", ("id", *data.runs), data.ids, matrix
-            ),
-        }
-        for number, (key, larger, matrix) in enumerate(measures, start=1)
-    ]
-    return {"runs": data.runs, "measures": tables}
-
-
-def _nuggets(data: NuggetCollection, folder: _Folder) -> dict[str, Any]:
-    header = ("dialogue", "speaker", *CUSTOMER_CLASSES)
-    speakers = ["customer" if each else "helpdesk" for each in data.is_customer]
-    names = ([data.ids[row] for row in data.dialogue], speakers)
-    return {"notes": data.notes, **_gold_and_runs(data, folder, header, *names)}
-
-
-def _distributions(data: Collection, folder: _Folder) -> dict[str, Any]:
-    return {
-        "format": data.format,
-        "classes": data.classes,
-        "order": data.order,
-        "missing as": data.missing_as,
-        "missing": [
-            {"run": run, "instances": np.flatnonzero(which).tolist()}
-            for run, which in data.missing.items()
-        ],
-        "groups of items": data.groups,
-        "items": None if data.labels is None else _written_items(data.labels, folder),
-        "ratings": None if data.ratings is None else _written_ratings(data, folder),
-        **_gold_and_runs(data, folder, ("id", *data.classes), data.ids),
-    }
-
-
-#: What writes each kind of data.
-_WRITERS: Mapping[str, Callable[[Any, _Folder], dict[str, Any]]] = {
-    Matrices.held: _scores,
-    Nuggets.held: _nuggets,
-    Quantified.held: _distributions,
-}
-
-
-def _gold_and_runs(
-    data: Collection | NuggetCollection,
-    folder: _Folder,
-    header: Sequence[str],
-    *names: Sequence[str],
-) -> dict[str, Any]:
-    return {
-        "name": data.name,
-        "gold": None if data.gold is None else folder.add("gold", header, *names, data.gold),
-        "votes": None if data.votes is None else folder.add("votes", header, *names, data.votes),
-        "runs": folder.add_runs(data.runs, header, *names),
-    }
-
-
-def _written_ratings(data: Collection, folder: _Folder) -> dict[str, Any]:
-    """Ratings as positions of classes from 1 on, 0 where there is none."""
-    assert data.ratings is not None  # noqa: S101 - it is asked only then
-    columns = data.raters or tuple(map(str, range(1, data.ratings.shape[1] + 1)))
-    numbers = data.ratings.astype(np.int64) + 1
-    file = folder.add("ratings", ("id", *columns), data.ids, numbers)
-    return {"file": file, "columns": columns, "are raters": bool(data.raters)}
-
-
-def _written_items(labels: Labels, folder: _Folder) -> dict[str, Any]:
-    """Items with the positions of their instance, gold class and each run's class."""
-    columns = [labels.instances, labels.gold, *labels.runs.values()]
-    header = ("item", "instance", "gold", *labels.runs)
-    file = folder.add("items", header, labels.ids, np.stack(columns, axis=1))
-    return {"file": file, "runs": list(labels.runs)}
+    Raises
+    ------
+    DataError
+        If the file is too large or damaged, or lacks a file that its options name; it names the
+        file, the place and the remedy.
+    """
+    budget = Budget()
+    members = unpacked(source, budget)
+    archive = File(read_source(source)[0], "")
+    if OPTIONS_FILE not in members:
+        raise archive.error("this file of the workspace is missing", _AGAIN, OPTIONS_FILE)
+    options = decoded(f"{archive.name}/{OPTIONS_FILE}", members.pop(OPTIONS_FILE), budget)
+    files = {hashlib.sha256(each).hexdigest(): zlib.compress(each, 1) for each in members.values()}
+    found = list[SavedData]()
+    for place, entry, choices, gold, runs in data_in(options, table(options, options.json, "")):
+        if not choices.title.strip():
+            raise options.error("“title” is missing", _AGAIN, f"{place}, choices")
+        for each in (*gold, *runs):
+            if each.sha256 not in files:
+                problem = f"{each.name[:200]} is missing or was changed"
+                raise archive.error(problem, _AGAIN, place)
+        own = {each.sha256: files[each.sha256] for each in (*gold, *runs)}
+        removed = tuple(map(str, tables(options, entry, "removed", place)))
+        found.append(SavedData(choices, gold, runs, own, removed))
+    if not found:
+        raise options.error("there are no data in it", _AGAIN)
+    check_count(archive.name, len(found), MAX_DATA_SETS, "data sets")
+    return tuple(found)

@@ -12,7 +12,13 @@ from oq_core.reading.budget import MAX_CLASSES, check_count
 from oq_core.reading.class_order import FILE
 from oq_core.reading.format_record import MISSING
 from oq_core.reading.rows import MAX_NAME, name_fault
-from pages.analyse.data_parts.opening import changing, on_new_gold, that_changes
+from pages.analyse.data_parts.opening import (
+    changing,
+    on_new_gold,
+    that_changes,
+    without_runs,
+)
+from pages.analyse.data_parts.saving import read_again
 from pages.analysing.address import lasting
 from pages.analysing.data import (
     Opened,
@@ -57,8 +63,7 @@ def on_flip(data: Opened) -> None:
 
 
 def _order(data: Opened, order: list[str]) -> None:
-    sources = {scale: each.ordered(order).data for scale, each in data.held.items()}
-    keep(replace(data, sources=sources, classes=tuple(order)))
+    keep(read_again(replace(data, classes=tuple(order))))
 
 
 def on_policy(data: Opened, policy: str) -> None:
@@ -68,16 +73,15 @@ def on_policy(data: Opened, policy: str) -> None:
         st.session_state[f"missing of {data.title}"] = data.missing
         lacking = f"these runs lack instances. Remove them first: {', '.join(incomplete)}"
         raise DataError(f"{data.title}: {lacking}.")
-    missing_as = "uniform" if policy == "refused" else policy
-    sources = {scale: each.lacking(missing_as).data for scale, each in data.held.items()}
-    keep(replace(data, sources=sources, missing=policy))
+    keep(read_again(replace(data, missing=policy)))
 
 
 @changing
 def remove(data: Opened, gone: str) -> None:
     """Take a run out."""
     sources = {scale: each.without([gone]) for scale, each in data.sources.items()}
-    keep(replace(data, sources=sources, removed=(*data.removed, gone)))
+    files = without_runs(data.run_files, [gone])
+    keep(replace(data, sources=sources, run_files=files, removed=(*data.removed, gone)))
 
 
 def on_rename_run(data: Opened, typed: str, old: str) -> None:
@@ -138,11 +142,7 @@ def _keep_renamed(old: Opened, new: Opened, names: Mapping[str, str]) -> None:
 
 def on_judges(data: Opened, judges: list[str]) -> None:
     """Make runs of raters who are judges; the others stay as the gold."""
-    whole = data.together or data.sources
-    sources = {scale: source_of(each).with_judges(judges).data for scale, each in whole.items()}
-    keep(replace(data, sources=sources, together=whole if judges else {}, removed=(), renamed={}))
-    if data.classes:
-        _order(opened()[data.title], list(data.classes))
+    keep(read_again(replace(data, judges=tuple(judges), removed=(), renamed={})))
 
 
 def on_classes(data: Opened, typed: str) -> None:
@@ -151,11 +151,7 @@ def on_classes(data: Opened, typed: str) -> None:
     if not classes:
         return
     check_count(data.title, len(classes), MAX_CLASSES, "classes", "Name fewer")
-    sources, together = (
-        {scale: source_of(each).with_classes(classes).data for scale, each in given.items()}
-        for given in (data.sources, data.together)
-    )
-    keep(replace(data, sources=sources, together=together, classes=classes))
+    keep(read_again(replace(data, classes=classes)))
 
 
 def on_direction(data: Opened, larger: list[str], scale: str, scores: Scores) -> None:

@@ -12,10 +12,14 @@ import streamlit as st
 from oq_core import Collection, DataError, options, read_scores
 from oq_core.campaign import FileFacts
 from oq_core.campaign.computing.kinds import scales_of, source_of
-from oq_core.campaign.computing.protocol import Scale
 from oq_core.campaign.computing.sources import facts_of
-from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
-from oq_core.campaign.saving.workspace import SavedData
+from oq_core.campaign.saving.workspace import (
+    SavedData,
+    facts_of_sending,
+    is_workspace,
+    kept_files,
+    unpack_workspace,
+)
 from oq_core.data import Fault, RunDescription
 from oq_core.data.scores import counted
 from oq_core.option import names_of
@@ -23,7 +27,6 @@ from oq_core.reading import (
     Plan,
     ReadRuns,
     ReadTogether,
-    read_gold_and_nuggets,
     read_runs,
     read_together,
     with_plan,
@@ -33,7 +36,7 @@ from oq_core.reading.kinds.matrices import said_directions
 from oq_core.reading.looking import ReadColumn, columns_of
 from oq_core.reading.remarks import grouped
 from oq_core.reading.rows import passed_over, some_of
-from pages.analyse.data_parts.saving import choose_again, opened_of
+from pages.analyse.data_parts.saving import choose_again, opened_of, read_again
 from pages.analysing.data import SAMPLES, Opened, free_title, keep, opened, select
 from pages.analysing.text import plain
 from pages.host.messages import SentFile
@@ -45,7 +48,7 @@ from pages.host.work import in_reader
 MOST_OPENED = 12
 #: Faults that are told as sentences; where there are more, a table lists all.
 _IN_WORDS = 10
-#: Bytes of the files of a data set that stay with it, for another plan to read them again.
+#: Bytes of files that were refused and stay, for another plan to read them again.
 MOST_KEPT = 2**22
 #: Where it is typed which ratings are no class, and chosen what becomes of those between classes.
 NO_CLASS, BETWEEN = "ratings that are no class", "ratings between two classes"
@@ -256,15 +259,6 @@ def said_plan(plan: Plan | None = None) -> Plan:
     )
 
 
-def kept_bytes(data: Opened, sources: Iterable[SentFile]) -> tuple[SentFile, ...]:
-    """All files of data, to be read again by another plan; none where they are not small."""
-    sent = {each.name: each for each in (*data.sent, *sources)}
-    names = [each.name for each in (*data.gold_files, *data.run_files)]
-    found = [sent[name] for name in dict.fromkeys(names) if name in sent]
-    size = sum(len(each.getvalue()) for each in found)
-    return tuple(found) if len(found) == len(names) and size <= MOST_KEPT else ()
-
-
 def not_saved(
     sources: Iterable[SentFile], problems: list[Problem], notes: list[str]
 ) -> list[SentFile]:
@@ -283,19 +277,23 @@ def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> 
     with faults_in(problems):
         saved = in_reader("Opening the workspace", unpack_workspace, source)
     for each in saved:
+        title = each.choices.title
         if room := full():
             problems += room
             return
-        data, before = opened_of(each, free_title(each.title)), len(problems)
-        show(data, problems)
+        before = len(problems)
+        with faults_in(problems):
+            read = in_reader(f"Reading {title}", SavedData.read, each)
+            data = opened_of(each, read, free_title(title))
+            show(data, problems)
         if len(problems) > before:
             return
         choose_again(data, each.choices)
-        if data.title == each.title:
+        if data.title == title:
             notes.append(f"{source.name}: {data.title} is open, with what was chosen of it.")
         else:
             notes.append(
-                f"{source.name}: {each.title} is open already, so these data are called "
+                f"{source.name}: {title} is open already, so these data are called "
                 f"{data.title}. Links are about the name: close the others and rename these to "
                 "use a link."
             )
@@ -314,36 +312,33 @@ def open_all(
     read: ReadTogether, sources: list[SentFile], plan: Plan, problems: list[Problem]
 ) -> None:
     """Open the data sets that were read, as many as there is room for."""
-    files = [facts_of(source) for source in sources]
     problems += read.faults
     for each in read.data_sets:
         if full():
             problems += full()
             return
+        golds = [s for s in sources if PurePath(s.name).name in each.gold_files]
+        # Of several golds, each has those files alone that gave runs of it.
+        rest = [s for s in sources if s not in golds or PurePath(s.name).name in each.by_file]
+        runs = facts_of_sending(rest, each.by_file)
         data = Opened(
             free_title(each.name),
             scales_of(each.collections, each.nuggets),
             "",
-            tuple(file for file in files if PurePath(file.name).name in each.gold_files),
-            gave_runs(files, each.by_file),
+            tuple(map(facts_of, golds)),
+            runs,
             notes=read.notes,
             described=each.described,
             whole=each.whole,
             plan=plan,
         )
-        show(replace(data, sent=kept_bytes(data, sources)), problems)
+        show(replace(data, files=_kept(data, sources)), problems)
 
 
-def gave_runs(
-    files: Iterable[FileFacts], by_file: Mapping[str, Mapping[str, str]]
-) -> tuple[FileFacts, ...]:
-    """The files that gave runs, each with those."""
-    found = [
-        replace(each, runs=tuple(gave), paths=gave)
-        for each in files
-        for gave in [by_file.get(PurePath(each.name).name, {})]
-    ]
-    return tuple(each for each in found if each.runs)
+def _kept(data: Opened, sources: Iterable[SentFile]) -> dict[str, bytes]:
+    """The files that data are of, those that came now among them."""
+    every = {**data.files, **kept_files(sources)}
+    return {each.sha256: every[each.sha256] for each in (*data.gold_files, *data.run_files)}
 
 
 def show(data: Opened, problems: list[Problem]) -> None:
@@ -381,7 +376,8 @@ def on_matrices() -> None:
             scores = in_reader("Reading", read_scores, sources, golds=golds, otherwise=False)
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
-            show(Opened(title, {"all": scores}, "", run_files=facts), problems)
+            files = kept_files(sources)
+            show(Opened(title, {"scores": scores}, "", run_files=facts, files=files), problems)
             notes += said_directions(scores)
     done([*gone, *problems], notes)
 
@@ -435,11 +431,12 @@ def _open_runs(
             done([f"{title}: {MAX_RUNS} runs are the most. Remove runs first."], about=title)
             return
     if read.added or read.described:
-        facts = gave_runs(map(facts_of, sources), read.by_file)
+        sending = max((each.sending for each in data.run_files), default=0) + 1
+        facts = facts_of_sending(sources, read.by_file, sending)
         more = replace(
             data,
             sources=found,
-            run_files=(*_without(data.run_files, read.added), *facts),
+            run_files=(*without_runs(data.run_files, read.added), *facts),
             removed=tuple(run for run in data.removed if run not in read.added),
             notes=(*data.notes, *read.notes),
             renamed={old: new for old, new in data.renamed.items() if new not in read.added},
@@ -451,7 +448,7 @@ def _open_runs(
             },
             plan=plan,
         )  # fmt: skip
-        show(replace(more, sent=kept_bytes(more, sources)), problems)
+        show(replace(more, files=_kept(more, sources)), problems)
     done(problems, [*notes, *passed_over(read.skipped)], title, again, sources, plan)
 
 
@@ -470,11 +467,15 @@ def _replaced(data: Opened, read: ReadRuns) -> list[str]:
     return [f"In the place of the runs of these names: {some_of(names)}."] if names else []
 
 
-def _without(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts, ...]:
-    """The files that still give runs when these come from others."""
-    gone = set(runs)
-    found = [replace(each, runs=tuple(r for r in each.runs if r not in gone)) for each in files]
-    return tuple(each for each in found if each.runs)
+def without_runs(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileFacts, ...]:
+    """The files that still give runs when these come from others, or are taken out."""
+    gone, found = set(runs), list[FileFacts]()
+    for each in files:
+        left = tuple(run for run in each.runs if run not in gone)
+        if left or not each.runs:
+            paths = {run: place for run, place in each.paths.items() if run not in gone}
+            found.append(replace(each, runs=left, paths=paths))
+    return tuple(found)
 
 
 def on_new_gold(title: str) -> None:
@@ -485,41 +486,25 @@ def on_new_gold(title: str) -> None:
     problems, notes, plan = list[Problem](gone), list[str](), said_plan(data.plan)
     try:
         _check_no_workspace(sources)
-        gold = in_reader(
-            "Reading the gold", read_gold_and_nuggets, [with_plan(each, plan) for each in sources]
-        )
-        found = _with_gold(data, scales_of(gold.collections, gold.nuggets))
-        notes += gold.notes
+        facts = tuple(map(facts_of, sources))
+        other = replace(data, gold_files=facts, plan=plan)
+        found = read_again(replace(other, files=_kept(other, sources)))
+        _check_scales(data, found)
     except ValueError as error:
         problems += error.faults if isinstance(error, DataError) else [str(error)]
         notes.append("The gold that was open is kept.")
     else:
-        facts = tuple(facts_of(source) for source in sources)
-        about_others = [note for note in data.notes if not _is_about_gold(note, data)]
-        notes_now = (*about_others, *gold.notes)
-        other = replace(data, sources=found, gold_files=facts, notes=notes_now, plan=plan)
-        show(replace(other, sent=kept_bytes(other, sources)), problems)
+        show(found, problems)
         count = len(data.runs)
         notes.append(f"{sources[0].name} is the gold now; the runs that were open ({count}) stay.")
     done(problems, notes, title)
 
 
-def _is_about_gold(note: str, data: Opened) -> bool:
-    """Whether a note is about a file that gave the gold of data, and no run."""
-    names = {each.name for each in data.gold_files} - {each.name for each in data.run_files}
-    return any(_is_in(note, name) for name in names)
-
-
-def _with_gold(data: Opened, found: Mapping[str, Scale]) -> dict[str, Scale]:
-    """The runs that are open with another gold, in the order of the classes that was set."""
-    old = data.held
-    # One scale is called as its file is.
-    if len(old) == len(found) == 1:
-        found = dict(zip(old, found.values(), strict=True))
-    if old.keys() != found.keys():
+def _check_scales(data: Opened, found: Opened) -> None:
+    """Refuse a gold of other scales; one scale is called as its file is."""
+    old, new = list(data.sources), list(found.sources)
+    if old != new and (len(old), len(new)) != (1, 1):
         raise DataError(
             f"{data.title}: the gold has the scale{'s' * (len(old) > 1)} {', '.join(old)}, and "
-            f"this file has {', '.join(found)}"
+            f"this file has {', '.join(new)}"
         )
-    made = {scale: old[scale].with_gold(source_of(each)) for scale, each in found.items()}
-    return {scale: each.ordered(data.classes).data for scale, each in made.items()}

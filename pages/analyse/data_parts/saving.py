@@ -2,56 +2,62 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
-from oq_core import options
+from oq_core import Scores, options
 from oq_core.campaign import Choices
-from oq_core.campaign.saving.workspace import MAX_SAVED, SavedData, pack_workspace
+from oq_core.campaign.computing.sources import ReadFiles
+from oq_core.campaign.saving.workspace import SavedData, pack_workspace
 from pages.analysing import views
 from pages.analysing.address import lasting
 from pages.analysing.data import Opened, linked_name, scales_key, without_key
 from pages.analysing.downloads import save
 from pages.analysing.options import measures_key, own_measures_key
 from pages.host.own import remember
-from pages.host.work import elsewhere
+from pages.host.work import elsewhere, in_reader
 
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     """A button that gives data, and what was chosen of them, as one file."""
     saved = [saved_of(each, _choices_of(each)) for each in data]
-    if (count := sum(each.numbers for each in saved)) > MAX_SAVED:
-        st.caption(
-            f"{label}: these data have {count:,} numbers, and one file can hold {MAX_SAVED:,}. "
-            "Send the gold and run files themselves."
-        )
-        return
     save(
         label,
         lambda: elsewhere(pack_workspace, saved),
         file,
         key=f"save {file}",
         icon=":material/save:",
-        help="Gold, runs, names and choices in one file, to send to a colleague. Opened under "
-        "Gold annotations, it shows them these data, and links about the data work.",
+        help="The files as they were opened, with names and choices, in one file to send to a "
+        "colleague. Opened under Gold annotations, it shows them these data, and links about the "
+        "data work.",
     )
 
 
-def saved_of(data: Opened, choices: Choices) -> SavedData:
-    """Data as a file holds them."""
-    return SavedData(data.title, data.sources, choices, **_alike(data))
-
-
-def _alike(data: Opened | SavedData) -> dict[str, Any]:
-    """What data have by the same names in a file and here."""
-    names = ("removed", "gold_files", "run_files", "notes", "together", "whole")
-    return {name: getattr(data, name) for name in names}
+def saved_of(data: Opened, choices: Choices | None = None) -> SavedData:
+    """Data as a file holds them: with what was said of them, or with these choices."""
+    found = choices or said_of(data)
+    without = tuple(dict.fromkeys((*data.removed, *found.without)))
+    return SavedData(
+        replace(found, without=without), data.gold_files, data.run_files, data.files, data.removed
+    )
 
 
 def said_of(data: Opened) -> Choices:
     """What was said of data on their own page."""
-    return data.said.planned(data.classes, data.plan)
+    said = data.said.planned(data.classes, data.plan)
+    for each in data.of_type(Scores).values():
+        better = dict(zip(each.measures, each.larger_is_better, strict=True))
+        larger = tuple(key for key in better if better[key])
+        said = replace(said, larger=larger, smaller=tuple(key for key in better if not better[key]))
+    return said
+
+
+def read_again(data: Opened) -> Opened:
+    """The data of the files, read as it is said now."""
+    read = in_reader("Reading the files again", SavedData.read, saved_of(data))
+    return replace(
+        data, sources=read.scales, notes=read.notes, together=read.together, whole=read.whole
+    )
 
 
 def _choices_of(data: Opened) -> Choices:
@@ -83,19 +89,26 @@ def _own_key(data: Opened, scale: str) -> str:
     return lasting(own_measures_key(name, data.scored[scale].measures))
 
 
-def opened_of(saved: SavedData, title: str) -> Opened:
+def opened_of(saved: SavedData, read: ReadFiles, title: str) -> Opened:
     """The data of a file, by a title."""
     said = saved.choices
     return Opened(
         title,
-        saved.scales,
+        read.scales,
         "",
+        saved.gold,
+        saved.runs,
         classes=said.classes,
+        removed=saved.removed,
         missing=said.missing,
         renamed=said.renamed,
+        notes=read.notes,
+        together=read.together,
+        whole=read.whole,
         described=said.described,
-        plan=replace(said.plan, classes=()),
-        **_alike(saved),
+        plan=replace(said.plan, classes=(), judges=()),
+        judges=said.judges,
+        files=saved.files,
     )
 
 

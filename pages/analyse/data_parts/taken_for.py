@@ -8,14 +8,10 @@ from typing import Any
 import streamlit as st
 
 from oq_core import DataError
-from oq_core.campaign import Choices
-from oq_core.campaign.computing.kinds import source_of
-from oq_core.campaign.computing.sources import read_files
-from oq_core.reading import Plan, look, with_plan
+from oq_core.reading import Plan, Source, look, with_plan
 from oq_core.reading.looking import ReadColumn
 from oq_core.reading.plan import PARTS
 from pages.analyse.data_parts.opening import (
-    MOST_KEPT,
     REFUSED,
     Refused,
     done,
@@ -23,10 +19,10 @@ from pages.analyse.data_parts.opening import (
     on_said,
     that_changes,
 )
+from pages.analyse.data_parts.saving import read_again, saved_of
 from pages.analysing.data import Opened, keep
 from pages.analysing.text import plain
-from pages.host.messages import SentFile
-from pages.host.work import Named, in_reader, kept
+from pages.host.work import Named, kept
 
 #: Instances of which it is drawn how they were read.
 _FIRST = 3
@@ -34,7 +30,7 @@ _FIRST = 3
 _SIGNS = 500
 
 
-def columns_in(file: SentFile, plan: Plan) -> tuple[ReadColumn, ...]:
+def columns_in(file: Source, plan: Plan) -> tuple[ReadColumn, ...]:
     """The columns of a table as a plan has them; none of other files."""
     try:
         found = look(with_plan(file, plan))
@@ -49,8 +45,7 @@ def taken_for(data: Opened) -> None:
         return
     if not st.toggle("What the file was taken for", key=f"{data.title} was taken for"):
         return
-    golds = {each.name for each in data.gold_files}
-    files = [each for each in data.sent if each.name in golds]
+    files = saved_of(data).sources(data.gold_files)
     columns = {
         each.name: each
         for number, file in enumerate(files)
@@ -58,26 +53,7 @@ def taken_for(data: Opened) -> None:
     }
     if columns:
         _parts(columns, data.title, partial(_on_part_of, data))
-    elif not files:
-        _said(data.plan)
     _first_instances(data)
-
-
-def _said(plan: Plan) -> None:
-    """What was said of files that are not here."""
-    st.caption(
-        "These data have no files here: those stay that were opened one by one and have at most "
-        f"{MOST_KEPT // 2**20} MB together, and a saved workspace has none. Open the files "
-        "themselves to say that a column is something else."
-    )
-    if plan.parts:
-        st.dataframe(
-            [
-                {"column": column, "part": part, "that is": PARTS[part]}
-                for column, part in plan.parts.items()
-            ],
-            hide_index=True,
-        )
 
 
 def refused(about: str) -> None:
@@ -141,8 +117,7 @@ def _parts(
             index=list(PARTS).index(columns[column].part),
             format_func=lambda part: f"{part}: {PARTS[part]}",
             **changed(column),
-            help="The same files are read again at once. Names of runs, and which raters are "
-            "judges, are then as the files have them.",
+            help="The same files are read again at once.",
         )
 
 
@@ -175,28 +150,7 @@ def on_part(data: Opened, part: str, column: str) -> None:
 
 def _again(data: Opened, plan: Plan) -> Opened:
     """The files of data read by another plan; the order of the classes stays if it can."""
-    golds = {each.name for each in data.gold_files}
-    read = in_reader(
-        "Reading the files again",
-        read_files,
-        [each for each in data.sent if each.name in golds],
-        [each for each in data.sent if each.name not in golds],
-        Choices(missing=data.missing).planned((), plan),
-    )
-    ordered = {
-        scale: source_of(each).without(data.removed).ordered(data.classes)
-        for scale, each in read.scales.items()
-    }
-    is_same = any(each.classes == data.classes for each in ordered.values())
-    return replace(
-        data,
-        sources={scale: each.data for scale, each in ordered.items()},
-        gold_files=read.gold,
-        run_files=read.runs,
-        classes=data.classes if is_same else (),
-        notes=read.notes,
-        plan=plan,
-        renamed={},
-        together={},
-        whole=read.whole,
-    )
+    read = read_again(replace(data, plan=plan, classes=()))
+    if any(set(each.classes) == set(data.classes) for each in read.held.values()):
+        return read_again(replace(data, plan=plan))
+    return read
