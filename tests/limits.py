@@ -45,7 +45,6 @@ COUNTED = {
     "oq_core.reading.budget.MAX_ALL_FAULTS": Counted("all files of one step", "reading/test_limits.py::test_faults_are_limited_in_a_file_and_in_all"),
     "oq_core.reading.kinds.confusion._MOST_ROWS": Counted("a file", "reading/test_confusion.py::test_too_many_rows_are_refused"),
     "oq_core.reading.rows.MAX_NAME": Counted("a name", "reading/test_faults.py::test_names_that_cannot_be_shown_are_refused"),
-    "oq_core.campaign.saving.workspace.MAX_SAVED": Counted("a file", "campaign/saving/test_workspace.py::test_more_than_can_be_opened_again_is_not_saved"),
     "oq_core.campaign.saving.workspace.MAX_DATA_SETS": Counted("a file", "campaign/saving/test_workspace.py::test_more_data_sets_than_can_be_opened_again_are_not_saved"),
     "pages.analyse.data_parts.opening.MOST_OPENED": Counted("a visitor", "pages/analyse/test_uploads.py::test_data_sets_beyond_the_most_are_refused"),
     "pages.analyse.data_parts.opening.MOST_KEPT": Counted("a data set", "pages/analyse/test_taken_for.py::test_files_stay_with_their_data_where_they_are_small_and_are_counted"),

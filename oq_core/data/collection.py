@@ -307,47 +307,6 @@ class Collection(Result):
                 raise ValueError(f"{self.name}: there is a run called {name} already")
         return replace(self, runs={**self.runs, **runs})
 
-    def with_gold(self, gold: Kind) -> Kind:
-        """Another gold with the runs of this collection.
-
-        Parameters
-        ----------
-        gold : Collection
-            With the same classes in any order, and instances that are all here. Its runs are
-            not taken.
-
-        Raises
-        ------
-        ValueError
-            If a class or an instance of the gold is not here, or the gold was counted from
-            items with a class each, which the runs would have to match one by one.
-
-        Examples
-        --------
-        >>> import numpy as np
-        >>> from oq_core import Collection
-        >>> old = Collection("old", ("x", "y"), ("d1", "d2"), np.eye(2), {"a": np.eye(2)})
-        >>> new = Collection("new", ("x", "y"), ("d2",), np.array([[0.5, 0.5]]))
-        >>> old.with_gold(new).runs["a"].tolist()
-        [[0.0, 1.0]]
-        """
-        if self.labels is not None or gold.labels is not None:
-            raise ValueError(f"{gold.name}: runs with a class for each item need to be read anew")
-        ours = self.ordered(gold.classes)
-        place = {name: row for row, name in enumerate(self.ids)}
-        unknown = tuple(name for name in gold.ids if name not in place)
-        if unknown:
-            raise ValueError(
-                f"{gold.name}: the runs lack {counted(len(unknown), 'instance')}: {listed(unknown)}"
-            )
-        rows = [place[name] for name in gold.ids]
-        return replace(
-            gold,
-            runs={name: run[rows] for name, run in ours.runs.items()},
-            missing={name: which[rows] for name, which in ours.missing.items()},
-            missing_as=ours.missing_as,
-        )
-
     def lacks(self, run: str) -> npt.NDArray[np.bool_]:
         """Which instances a run lacks, shape (n,).
 

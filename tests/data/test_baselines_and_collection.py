@@ -104,10 +104,8 @@ def test_an_order_of_classes_changes_no_digit_of_a_score():
     np.testing.assert_array_equal(score(again).values, score(made).values)
 
 
-def test_ratings_are_kept_without_a_run_and_with_another_gold():
+def test_ratings_are_kept_without_a_run():
     assert rated().without("r").ratings is not None
-    bare = Collection("D", ("low", "mid", "high"), ("d1", "d2"), rated().gold, {"x": rated().gold})
-    assert bare.with_gold(rated()).raters == ("ann", "bob", "cy")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,6 @@ NO_LIMIT = {"metrics": "opens the server's figures"}
 #: Constants that are called so and limit nothing that costs the server, by what they do.
 OTHERS = {
     "a field's length or range, told beside the field": {
-        "oq_core.campaign.saving.unpacking._LONGEST_TITLE",
         "oq_core.reading.kinds.described._MAX_SENTENCE",
         "pages.analyse.data_parts.changes._LONGEST_NAME",
     },

@@ -11,10 +11,15 @@ import pytest
 from oq_core import DataError, Options, analyse, read_campaign
 from oq_core.campaign import Choices, write_report
 from oq_core.campaign.computing.described import filled
+from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.printing.run_labels import names_of
 from oq_core.campaign.saving.provenance import read_options
-from oq_core.campaign.saving.unpacking import unpack_workspace
-from oq_core.campaign.saving.workspace import SavedData, pack_workspace
+from oq_core.campaign.saving.workspace import (
+    SavedData,
+    kept_files,
+    pack_workspace,
+    unpack_workspace,
+)
 from oq_core.data import RunDescription
 from oq_core.data.described import MAX_SHORT
 from oq_core.reading import (
@@ -24,6 +29,7 @@ from oq_core.reading import (
     read_scores,
     read_together,
     recognise,
+    template,
     templates,
 )
 from oq_core.reading.kinds.described import described_csv
@@ -113,7 +119,9 @@ def test_it_is_written_and_read_again_whatever_the_names_are():
     (gold,) = gold.values()
     runs = gold.with_runs({name: np.asarray(gold.gold) for name in AWKWARD})
     assert read_runs([file], {"x": runs}).described == given
-    saved = SavedData("x", {"x": runs}, Choices(title="x", described=given))
+    gold = template("wide_gold.csv")
+    choices = Choices(title="x", described=given)
+    saved = SavedData(choices, (facts_of(gold),), (), kept_files([gold]))
     packed = io.BytesIO(pack_workspace([saved]))
     packed.name = "workspace.zip"
     assert unpack_workspace(packed)[0].choices.described == given

@@ -23,7 +23,7 @@ from oq_core.campaign.computing.protocol import (
     Scale,
     Source,
 )
-from oq_core.data.collection import Collection, DataError, Kind
+from oq_core.data.collection import Collection, Kind
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 from oq_core.measures.classification import OC_MEASURES
@@ -61,12 +61,6 @@ class Quantified(Source):
         return None if self.data.labels is None else Classified(self.data)
 
     @property
-    def _arrays(self) -> tuple[npt.NDArray[Any] | None, ...]:
-        labels = self.data.labels
-        items = () if labels is None else (labels.gold, labels.instances, *labels.runs.values())
-        return (*super()._arrays, self.data.ratings, *items)
-
-    @property
     def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:
         lacking, none = self.data.missing, np.zeros(len(self.data.ids))
         return {
@@ -87,10 +81,6 @@ class Quantified(Source):
     def with_judges(self, judges: Sequence[str]) -> Self:
         """With runs of the raters who are judges, where raters are known."""
         return replace(self, data=judges_apart(self.data, judges)) if self.data.raters else self
-
-    def lacking(self, missing_as: str) -> Self:
-        """With instances that runs lack scored in this way, as `Collection` has it."""
-        return replace(self, data=replace(self.data, missing_as=missing_as))
 
     def with_runs_of(self, other: Self) -> Self:
         """With the runs of another of its kind, and the same gold, after its own."""
@@ -175,11 +165,6 @@ class Nuggets(Source):
         """Every run's scores under all measures."""
         return score_nuggets(self.data, self.measures, self.alpha)
 
-    def _on(self, gold: NuggetCollection) -> NuggetCollection:
-        if gold.turn_ids != self.data.turn_ids:
-            raise DataError(f"{gold.name}: the turns of its dialogues are others")
-        return replace(gold, runs=self.data.runs)
-
 
 @dataclass(frozen=True, eq=False)
 class Matrices(Source):
@@ -198,10 +183,6 @@ class Matrices(Source):
     def own_measures(self) -> tuple[str, ...]:
         """All of them."""
         return self.data.measures
-
-    @property
-    def _arrays(self) -> tuple[npt.NDArray[Any]]:
-        return (self.data.values,)
 
     @property
     def _numbers(self) -> Mapping[str, npt.NDArray[Any]]:

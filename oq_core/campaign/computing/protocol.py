@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from oq_core.data.collection import Collection, DataError
+from oq_core.data.collection import Collection
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
 
@@ -127,16 +127,6 @@ class Source(ABC):
         return ()
 
     @property
-    def size(self) -> int:
-        """How many numbers it holds."""
-        return sum(each.size for each in self._arrays if each is not None)
-
-    @property
-    def _arrays(self) -> tuple[npt.NDArray[Any] | None, ...]:
-        """All that it holds."""
-        return (self.data.gold, self.data.votes, *self.data.runs.values())
-
-    @property
     def votes(self) -> npt.NDArray[np.int64] | None:
         """Votes that the gold is the shares of, where they are known."""
         votes: npt.NDArray[np.int64] | None = self.data.votes
@@ -174,29 +164,9 @@ class Source(ABC):
         """With runs of the raters who are judges, where raters are known."""
         return self
 
-    def lacking(self, missing_as: str) -> Self:  # noqa: ARG002
-        """With instances that runs lack scored in this way, as `Collection` has it."""
-        return self
-
     def with_runs_of(self, other: Self) -> Self:
         """With the runs of another of its kind, and the same gold, after its own."""
         return replace(self, data=self.data.with_runs(other.data.runs))
-
-    def with_gold(self, gold: "Source") -> Self:
-        """With the gold of another of its kind, and its own runs.
-
-        Raises
-        ------
-        ValueError
-            If the runs do not fit it.
-        """
-        if gold.held != self.held:
-            raise DataError(f"{gold.data.name}: these are {gold.held}, not {self.held}")
-        return replace(self, data=self._on(gold.data))
-
-    def _on(self, gold: Any) -> Any:
-        """Its runs on the gold of such data."""
-        return self.data.with_gold(gold)
 
     def without(self, runs: Iterable[str]) -> Self:
         """Without these runs; those that are not there do not matter."""

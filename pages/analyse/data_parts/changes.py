@@ -16,6 +16,7 @@ from pages.analyse.data_parts.opening import (
     changing,
     on_new_gold,
     that_changes,
+    with_files,
     without_runs,
 )
 from pages.analyse.data_parts.saving import read_again
@@ -81,7 +82,8 @@ def remove(data: Opened, gone: str) -> None:
     """Take a run out."""
     sources = {scale: each.without([gone]) for scale, each in data.sources.items()}
     files = without_runs(data.run_files, [gone])
-    keep(replace(data, sources=sources, run_files=files, removed=(*data.removed, gone)))
+    without = replace(data, sources=sources, run_files=files, removed=(*data.removed, gone))
+    keep(with_files(without))
 
 
 def on_rename_run(data: Opened, typed: str, old: str) -> None:
@@ -203,7 +205,7 @@ def changes(data: Opened) -> None:
                     key=uploader_key(f"new gold of {title}"),
                     on_change=on_new_gold,
                     args=(title,),
-                    help="Its instances and classes must be among those that are open.",
+                    help="The runs are read again: they must have its instances, and no others.",
                 )
 
 

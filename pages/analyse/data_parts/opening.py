@@ -332,13 +332,14 @@ def open_all(
             whole=each.whole,
             plan=plan,
         )
-        show(replace(data, files=_kept(data, sources)), problems)
+        show(with_files(data, sources), problems)
 
 
-def _kept(data: Opened, sources: Iterable[SentFile]) -> dict[str, bytes]:
-    """The files that data are of, those that came now among them."""
+def with_files(data: Opened, sources: Iterable[SentFile] = ()) -> Opened:
+    """Data with the files that they are of, those that came now among them."""
     every = {**data.files, **kept_files(sources)}
-    return {each.sha256: every[each.sha256] for each in (*data.gold_files, *data.run_files)}
+    files = (*data.gold_files, *data.run_files)
+    return replace(data, files={each.sha256: every[each.sha256] for each in files})
 
 
 def show(data: Opened, problems: list[Problem]) -> None:
@@ -448,7 +449,7 @@ def _open_runs(
             },
             plan=plan,
         )  # fmt: skip
-        show(replace(more, files=_kept(more, sources)), problems)
+        show(with_files(more, sources), problems)
     done(problems, [*notes, *passed_over(read.skipped)], title, again, sources, plan)
 
 
@@ -488,7 +489,7 @@ def on_new_gold(title: str) -> None:
         _check_no_workspace(sources)
         facts = tuple(map(facts_of, sources))
         other = replace(data, gold_files=facts, plan=plan)
-        found = read_again(replace(other, files=_kept(other, sources)))
+        found = read_again(with_files(other, sources))
         _check_scales(data, found)
     except ValueError as error:
         problems += error.faults if isinstance(error, DataError) else [str(error)]

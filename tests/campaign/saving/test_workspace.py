@@ -3,7 +3,8 @@
 import io
 import json
 import zipfile
-from dataclasses import asdict, replace
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,371 +12,348 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from oq_core import Collection, DataError, Scores
-from oq_core.campaign import Choices, FileFacts
-from oq_core.campaign.saving import workspace as packing
-from oq_core.campaign.saving.unpacking import is_workspace, unpack_workspace
-from oq_core.campaign.saving.workspace import MANIFEST, SavedData, pack_workspace
-from oq_core.data import Labels, NuggetCollection
-from oq_core.reading import read_collections, read_gold_and_nuggets, read_runs
+from oq_core import DataError
+from oq_core.campaign import Choices
+from oq_core.campaign.computing.kinds import source_of
+from oq_core.campaign.computing.sources import facts_of, read_files, renamed_runs
+from oq_core.campaign.saving import workspace
+from oq_core.campaign.saving.provenance import OPTIONS_FILE
+from oq_core.campaign.saving.workspace import (
+    SavedData,
+    facts_of_sending,
+    is_workspace,
+    kept_files,
+    pack_workspace,
+    unpack_workspace,
+)
+from oq_core.data import RunDescription
+from oq_core.reading import read_gold_and_nuggets, read_runs, read_together, with_plan
+from oq_core.reading.plan import PARTS
 from oq_core.reading.rows import name_fault
-from tests.strategies import shares, votes
+from tests.same import check_same
 
+SAMPLE = Path(__file__).parents[3] / "sample_data"
 #: Names as people may give them: formulas, quotes, other scripts.
 NAMES = st.one_of(
-    st.sampled_from(["=1+1", "'a", "''", "-2", "+x", "a,b", 'say "x"', "東京", "é"]),
+    st.sampled_from(["=1+1", "'a", "''", "-2", "+x", "a,b", "a=b", "a<b", 'say "x"', "東京", "é"]),
     st.text(
         st.characters(blacklist_categories=("Cs", "Cc"), blacklist_characters="\0"),
         min_size=1,
         max_size=8,
     ).filter(lambda name: not name_fault(name)),
 )
+SEVERAL = st.lists(NAMES, max_size=3, unique=True).map(tuple)
+CHOICES = st.builds(
+    Choices,
+    title=NAMES,
+    scales=SEVERAL,
+    measures=SEVERAL,
+    baselines=st.booleans(),
+    without=SEVERAL,
+    flipped=st.booleans(),
+    nugget_weight=st.floats(0, 1),
+    larger=SEVERAL,
+    classes=st.lists(NAMES, min_size=2, max_size=3, unique=True).map(tuple) | st.just(()),
+    missing=st.sampled_from(["refused", "uniform", "worst"]),
+    scale_measures=st.dictionaries(NAMES, SEVERAL, max_size=2),
+    renamed=st.dictionaries(NAMES, NAMES, max_size=2),
+    described=st.lists(st.builds(RunDescription, NAMES, NAMES, baseline=st.booleans()), max_size=2)
+    .map(tuple),
+    smaller=SEVERAL,
+    decimals=st.sampled_from(["asked", "share", "round"]),
+    leave_out=SEVERAL,
+    parts=st.dictionaries(NAMES, st.sampled_from([*PARTS]), max_size=2),
+    judges=SEVERAL,
+)  # fmt: skip
+GOLD = "id,low,middle,high\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
+RUN = "id,high,low,middle\nx,.1,.2,.7\ny,.3,.4,.3\nz,.6,.3,.1\n"
 
 
-def file_of(data, name="workspace-1.zip"):
-    file = io.BytesIO(data)
+def upload(name, content):
+    file = io.BytesIO(content if isinstance(content, bytes) else content.encode())
     file.name = name
     return file
 
 
-def names_of(draw, count):
-    return tuple(draw(st.lists(NAMES, min_size=count, max_size=count, unique=True)))
-
-
-@st.composite
-def collections(draw):
-    counts = draw(votes())
-    n, width = counts.shape
-    runs = {name: shares(draw(votes(width, n))) for name in names_of(draw, draw(st.integers(0, 3)))}
-    labels = None
-    if draw(st.booleans()):
-        items = draw(st.integers(1, 5))
-        column = st.lists(st.integers(0, width - 1), min_size=items, max_size=items).map(np.array)
-        where = draw(st.lists(st.integers(0, n - 1), min_size=items, max_size=items))
-        of_runs = {name: draw(column) for name in [*runs][:2]}
-        labels = Labels(names_of(draw, items), np.array(where), draw(column), of_runs)
-    mask = st.lists(st.booleans(), min_size=n, max_size=n).map(np.array)
-    is_voted, ratings, raters = draw(st.booleans()), None, ()
-    if is_voted and draw(st.booleans()):
-        ratings = np.full((n, int(counts.sum(axis=1).max())), -1, dtype=np.int8)
-        for row, each in zip(ratings, counts, strict=True):
-            row[: each.sum()] = np.repeat(np.arange(width), each)
-        raters = draw(st.sampled_from([(), names_of(draw, ratings.shape[1])]))
-    return Collection(
-        draw(NAMES),
-        names_of(draw, width),
-        names_of(draw, n),
-        shares(counts),
-        runs,
-        counts if is_voted else None,
-        draw(NAMES),
-        labels,
-        {name: draw(mask) for name in [*runs][:1]},
-        draw(st.sampled_from(["uniform", "worst"])),
-        ratings,
-        raters,
-        groups=draw(st.dictionaries(NAMES, st.tuples(*[NAMES | st.just("")] * n), max_size=2)),
-    )
-
-
-@st.composite
-def nuggets(draw):
-    turns = draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
-    dialogue = np.repeat(np.arange(len(turns)), turns)
-    count = len(dialogue)
-    is_customer = np.array(draw(st.lists(st.booleans(), min_size=count, max_size=count)))
-
-    def of_turns():
-        found = draw(votes(4, count))
-        found[~is_customer, 0] += found[~is_customer, 3]
-        found[~is_customer, 3] = 0
-        return found
-
-    counts = of_turns()
-    runs = {name: shares(of_turns()) for name in names_of(draw, draw(st.integers(0, 2)))}
-    known = counts if draw(st.booleans()) else None
-    ids = names_of(draw, len(turns))
-    notes = names_of(draw, draw(st.integers(0, 2)))
-    return NuggetCollection(
-        draw(NAMES), ids, dialogue, is_customer, shares(counts), known, runs, notes
-    )
-
-
-@st.composite
-def scores(draw):
-    shape = tuple(draw(st.integers(1, 3)) for _ in range(3))
-    value = st.one_of(
-        st.just(np.nan), st.floats(allow_nan=False, allow_infinity=False), st.just(-0.0)
-    )
-    size = int(np.prod(shape))
-    values = np.array(draw(st.lists(value, min_size=size, max_size=size))).reshape(shape)
-    directions = draw(st.lists(st.booleans(), min_size=shape[0], max_size=shape[0]))
-    return Scores(values, *(names_of(draw, length) for length in shape), tuple(directions))
-
-
-def check_same(ours, theirs):
-    """Two values of any kind are the same, arrays to the last bit."""
-    assert type(ours) is type(theirs)
-    if isinstance(ours, np.ndarray):
-        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
-        assert ours.tobytes() == theirs.tobytes()
-    elif isinstance(ours, dict):
-        assert list(ours) == list(theirs)
-        for key in ours:
-            check_same(ours[key], theirs[key])
-    elif isinstance(ours, tuple):
-        assert len(ours) == len(theirs)
-        for one, other in zip(ours, theirs, strict=True):
-            check_same(one, other)
-    elif hasattr(ours, "__dataclass_fields__"):
-        check_same(vars(ours), vars(theirs))
-    else:
-        assert ours == theirs
-
-
-FACTS = st.builds(
-    FileFacts,
-    NAMES,
-    st.integers(0, 2**40),
-    NAMES,
-    st.lists(NAMES, max_size=2).map(tuple),
-    st.dictionaries(NAMES, NAMES, max_size=2),
-)
-
-
-# How long an example takes to make says nothing of the file.
-@settings(suppress_health_check=[HealthCheck.too_slow])
-@given(st.data())
-def test_what_is_saved_is_opened_again_to_the_bit(data):
-    kinds = st.one_of(collections(), nuggets(), scores())
-    saved = SavedData(
-        data.draw(NAMES.filter(str.strip)),
-        data.draw(st.dictionaries(NAMES, kinds, min_size=1, max_size=3)),
-        Choices(
-            title="x",
-            scales=("A",),
-            baselines=data.draw(st.booleans()),
-            without=names_of(data.draw, 2),
-            nugget_weight=data.draw(st.floats(0, 1)),
-            missing=data.draw(st.sampled_from(["refused", "uniform", "worst"])),
-            scale_measures=dict.fromkeys(names_of(data.draw, 2), ("NMD", "RNOD")),
-            renamed=data.draw(st.dictionaries(NAMES, NAMES, max_size=2)),
-        ),
-        names_of(data.draw, 1),
-        (data.draw(FACTS),),
-        (data.draw(FACTS), data.draw(FACTS)),
-        names_of(data.draw, 2),
-        data.draw(st.dictionaries(NAMES, collections(), max_size=1)),
-        data.draw(st.dictionaries(NAMES, st.dictionaries(NAMES, collections()), max_size=2)),
-    )
-    both = (saved, replace(saved, title=f"{saved.title} 2"))
-    packed = pack_workspace(both)
-    assert packed == pack_workspace(both)
-    assert is_workspace(file_of(packed))
-    for ours, theirs in zip(both, unpack_workspace(file_of(packed)), strict=True):
-        check_same(ours, theirs)
-
-
-def test_the_samples_are_saved_in_tables_that_the_readers_know(tmp_path):
-    gold = read_gold_and_nuggets("sample_data/gold.json")
-    runs = sorted(Path("sample_data/runs").glob("*.json"))[:2]
-    read = read_runs(runs, gold.collections, gold.nuggets)
-    saved = SavedData("sample", {**read.collections, "nuggets": read.nuggets})
-    packed = pack_workspace([saved])
-    (found,) = unpack_workspace(file_of(packed))
-    check_same(found, saved)
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        archive.extractall(tmp_path)
-    run = sorted((tmp_path / "1-sample" / "1-A" / "runs").iterdir())[0]
-    again = read_collections(tmp_path / "1-sample" / "1-A" / "votes.csv", run)["votes"]
-    ours = read.collections["A"]
-    assert (again.classes, again.ids) == (ours.classes, ours.ids)
-    np.testing.assert_array_equal(again.votes, ours.votes)
-    for found in again.runs.values():
-        np.testing.assert_allclose(found, next(iter(ours.runs.values())), atol=1e-15)
-    assert len(again.runs) == 1
-
-
-GOLD = np.array([[0.25, 0.75], [0.5, 0.5]])
-LABELS = Labels(("i", "j"), np.array([0, 1]), np.array([1, 0]), {"a": np.array([0, 0])})
-DEMO = SavedData(
-    "demo",
-    {
-        "A": Collection(
-            "demo",
-            ("x", "y"),
-            ("d1", "d2"),
-            GOLD,
-            {"a": GOLD},
-            (GOLD * 4).astype(int),
-            labels=LABELS,
-        ),
-        "B": Scores(np.array([[[0.1, np.nan]]]), ("NMD",), ("d",), ("a", "b"), (False,)),
-    },
-)
-
-
-def repacked(changed):
-    """The file of `DEMO` with other members: text by name, or None for one that is left out."""
+def zipped(name, files):
     content = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(pack_workspace([DEMO]))) as old,
-        zipfile.ZipFile(content, "w") as new,
-    ):
-        members = {name: old.read(name).decode() for name in old.namelist()}
-        for name, text in {**members, **changed(members)}.items():
-            if text is not None:
-                new.writestr(name, text)
-    return file_of(content.getvalue())
+    with zipfile.ZipFile(content, "w") as archive:
+        for path, text in files.items():
+            archive.writestr(path, text)
+    return upload(name, content.getvalue())
 
 
-def in_list(**fields):
-    return lambda members: {MANIFEST: json.dumps({**json.loads(members[MANIFEST]), **fields})}
+def saved(gold, *sendings, **chosen):
+    """Files that were opened one after the other, as they are saved, and what was read of them."""
+    choices = Choices(title="demo", **chosen)
+    found = read_gold_and_nuggets([with_plan(each, choices.plan) for each in gold])
+    runs = []
+    for number, sources in enumerate(sendings, start=1):
+        read = read_runs(sources, found.collections, found.nuggets, choices.missing)
+        assert not read.faults
+        runs += facts_of_sending(sources, read.by_file, number)
+        found = read
+    files = kept_files([*gold, *(each for sources in sendings for each in sources)])
+    return SavedData(choices, tuple(map(facts_of, gold)), tuple(runs), files), found
 
 
-def in_data(**fields):
-    def changed(members):
-        content = json.loads(members[MANIFEST])
-        content["data"][0].update(fields)
-        return {MANIFEST: json.dumps(content)}
-
-    return changed
+def again(data):
+    """What is read of data that were saved as one file."""
+    (found,) = unpack_workspace(upload("workspace.zip", pack_workspace([data])))
+    assert (found.choices, found.gold, found.runs) == (data.choices, data.gold, data.runs)
+    return found.read()
 
 
-def in_choices(**fields):
-    choices = {**asdict(Choices()), **fields}
-    return in_data(choices=choices)
+@pytest.mark.parametrize(
+    ("gold", "runs"),
+    [
+        (["gold.json"], ["runs/ALTO-run1.json", "runs/BIRCH-run0.json"]),
+        (["oc_gold.tsv"], ["oc_runs/careful.tsv", "oc_runs/noisy.tsv"]),
+        (["judges/people.csv"], ["judges/judges.csv"]),
+    ],
+)
+def test_what_is_saved_is_opened_again_to_the_bit(gold, runs):
+    data, found = saved(
+        [upload(name, (SAMPLE / name).read_bytes()) for name in gold],
+        *([upload(name, (SAMPLE / name).read_bytes())] for name in runs),
+    )
+    read = again(data)
+    expected = dict(found.collections)
+    if found.nuggets is not None:
+        expected["nuggets"] = found.nuggets
+    check_same(read.scales, expected)
+    check_same(dict(read.whole), dict(found.whole))
 
 
-def in_scale(number, **fields):
-    def changed(members):
-        content = json.loads(members[MANIFEST])
-        content["data"][0]["scales"][number].update(fields)
-        return {MANIFEST: json.dumps(content)}
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(CHOICES)
+def test_every_choice_is_there_again(choices):
+    gold = upload("gold.csv", GOLD)
+    data = SavedData(choices, (facts_of(gold),), (), kept_files([gold]), ("x", "=y"))
+    title = choices.title
+    (found,) = unpack_workspace(upload("w.zip", pack_workspace([data])))
+    assert found.choices == replace(choices, title=title)
+    assert (found.gold, found.removed, found.files) == (data.gold, data.removed, data.files)
 
-    return changed
+
+def test_runs_have_their_present_names_and_those_that_are_gone_stay_so():
+    second = upload("a.csv", RUN.replace(".2,.7", ".7,.2"))
+    data, found = saved(
+        [upload("mine.csv", GOLD)], [upload("a.csv", RUN), upload("b.csv", RUN)],
+        [upload("c.csv", RUN)],
+    )  # fmt: skip
+    # a is now b, b was taken out, and c comes from another file.
+    (a, _, c) = data.runs
+    read = read_runs([second], read_gold_and_nuggets(upload("mine.csv", GOLD)).collections)
+    facts = facts_of_sending([second], read.by_file, 3)
+    data = replace(
+        data,
+        runs=(a.renamed({"a": "b"}), *(each.renamed({"a": "c"}) for each in facts)),
+        files={**data.files, **kept_files([second])},
+        removed=("x",),
+    )
+    scale = again(data).scales["mine"]
+    assert list(scale.runs) == ["b", "c"]
+    np.testing.assert_array_equal(scale.runs["b"], found.collections["mine"].runs["a"])
+    np.testing.assert_array_equal(scale.runs["c"], read.collections["mine"].runs["a"])
+    # Both files are called a.csv: they are told apart by what is in them.
+    assert not np.array_equal(scale.runs["b"], scale.runs["c"])
+    # A run that the file does not have is told.
+    wrong = replace(data, runs=(replace(c, paths={"c": "d.csv"}),))
+    with pytest.raises(DataError, match="c.csv: c cannot be read as it is chosen. Save"):
+        again(wrong)
 
 
-def text_in(name, old, new):
-    def changed(members):
-        assert old in members[name]
-        return {name: members[name].replace(old, new, 1)}
+def test_the_order_of_classes_and_the_policy_are_chosen_before_runs_are_read():
+    part = RUN.replace("z,.6,.3,.1\n", "")
+    data, _ = saved(
+        [upload("mine.csv", GOLD)], [upload("a.csv", RUN)], [upload("p.csv", part)],
+        missing="worst",
+    )  # fmt: skip
+    data = replace(data, choices=replace(data.choices, classes=("high", "middle", "low")))
+    scale = again(data).scales["mine"]
+    assert (scale.classes, scale.order_words) == (
+        ("high", "middle", "low"), "high < middle < low (given)"
+    )  # fmt: skip
+    assert scale.votes.tolist()[0] == [3, 2, 1]
+    np.testing.assert_allclose(scale.runs["a"][0], [0.1, 0.7, 0.2])
+    assert (scale.missing["p"].tolist(), scale.missing_as) == ([False, False, True], "worst")
+    wider = ("none", "low", "middle", "high")
+    data = replace(data, choices=replace(data.choices, classes=wider))
+    assert again(data).scales["mine"].votes.tolist()[0] == [0, 1, 2, 3]
+
+
+def test_gold_and_runs_of_one_archive_are_told_apart_as_before():
+    archive = zipped("all.zip", {"gold.csv": GOLD, "runs/a.csv": RUN, "runs/b.csv": RUN})
+    (read,) = read_together([archive]).data_sets
+    runs = facts_of_sending([archive], read.by_file)
+    data = SavedData(Choices(title="demo"), (facts_of(archive),), runs, kept_files([archive]))
+    found = again(data)
+    check_same(found.scales, dict(read.collections))
+    gone = replace(runs[0], runs=("b",), paths={"b": runs[0].paths["b"]})
+    assert list(again(replace(data, runs=(gone,))).scales["gold"].runs) == ["b"]
+    # A gold in its place, with the same runs.
+    other = upload("all.csv", GOLD.replace("x,1", "x,9"))
+    moved = replace(data, gold=(facts_of(other),), files={**data.files, **kept_files([other])})
+    scale = again(moved).scales["all"]
+    assert (list(scale.runs), scale.votes[0].tolist()) == (["a", "b"], [9, 2, 3])
+
+
+def test_a_run_in_many_files_is_read_from_all_of_them():
+    files = [
+        upload(each.name, each.read_bytes()) for each in sorted((SAMPLE / "oc_runs").iterdir())
+    ]
+    # As if no single file had given the run.
+    facts = facts_of_sending(files, {"": {"team": "team"}}, 2)
+    assert [each.name for each in facts] == [each.name for each in files]
+    assert [dict(each.paths) for each in facts] == [{"team": "team"}] + [{}] * (len(files) - 1)
+
+
+def test_judges_of_one_table_are_runs_with_their_present_names():
+    rows = "".join(f"q{n},{n % 5 + 1},{(n + 1) % 5 + 1},{n % 4 + 1}\n" for n in range(8))
+    sheet = upload("sheet.csv", f"id,ann,bob,gpt\n{rows}")
+    choices = Choices(title="demo", judges=("gpt",), renamed={"gpt": "GPT"})
+    data = SavedData(choices, (facts_of(sheet),), (), kept_files([sheet]))
+    read = again(data)
+    expected = read_files([sheet], [], choices)
+    check_same(read.scales, renamed_runs(expected.scales, choices.renamed))
+    assert (read.scales["sheet"].raters, list(read.scales["sheet"].runs)) == (
+        ("ann", "bob"), ["GPT"]
+    )  # fmt: skip
+    assert read.together["sheet"].raters == ("ann", "bob", "gpt")
+    assert not again(replace(data, removed=("GPT",))).scales["sheet"].runs
+
+
+def test_score_matrices_keep_names_directions_and_what_was_taken_out():
+    matrix = upload("mine.csv", "id,a,b,c\nx,.1,.2,.3\ny,.3,.4,.1\n")
+    choices = Choices(title="demo", smaller=("mine",), renamed={"b": "B"})
+    runs = (replace(facts_of(matrix), runs=("a", "B")),)
+    data = SavedData(choices, (), runs, kept_files([matrix]), ("c",))
+    scores = again(data).scales["scores"]
+    assert (scores.runs, scores.larger_is_better) == (("a", "B"), (False,))
+    assert scores.values.tolist() == [[[0.1, 0.2], [0.3, 0.4]]]
+    larger = replace(data, choices=replace(choices, smaller=(), larger=("mine",)))
+    assert again(larger).scales["scores"].larger_is_better == (True,)
+
+
+DEMO, _ = saved([upload("mine.csv", GOLD)], [upload("a.csv", RUN)])
+
+
+def repacked(change):
+    """A saved workspace with some files changed; without those that are None."""
+    with zipfile.ZipFile(io.BytesIO(pack_workspace([DEMO]))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files |= change(files)
+    return zipped("workspace.zip", {name: each for name, each in files.items() if each is not None})
+
+
+def options(change):
+    """The same with another `options.json`."""
+
+    def changed(files):
+        content = json.loads(files[OPTIONS_FILE])
+        change(content["data"][0])
+        return {OPTIONS_FILE: json.dumps(content)}
 
     return changed
 
 
 @pytest.mark.parametrize(
-    ("changed", "words"),
+    ("change", "words"),
     [
-        (lambda all_: {MANIFEST: all_[MANIFEST][:99]}, "workspace.json, line"),
-        (lambda _: {MANIFEST: "[]"}, "“kind” is missing or is not text"),
-        (in_list(kind="other"), "no list of a workspace"),
-        (in_list(layout=1), "saved by another version (layout 1; this one reads 2)"),
-        (in_list(layout=True), "“layout” is missing or is not a whole number"),
-        (in_data(title=""), "“title” is empty"),
-        (in_data(title="x" * 501), "“title” is empty or longer than 500"),
-        (in_list(data=[]), "no data in it"),
-        (in_list(data=[{}] * 51), "there are 51 data sets; at most 50"),
-        (in_data(scales=[]), "no data in it"),
-        (in_data(scales={}), "“scales” is missing or is not a list"),
-        (in_data(scales=[None]), "scales, entry 1: “scale” is missing"),
-        (in_choices(scale_measures={"A": "NMD"}), "“scale_measures” is missing or is not an"),
-        (in_data(choices={"title": 1}), "choices: “title” is missing"),
-        (in_data(removed=[1]), "“removed” is missing or is not a list of names"),
-        (in_data(**{"run files": [{}]}), "run files, entry 1: “name” is missing"),
-        (in_scale(0, scale="B"), "the scale 'B' is there twice"),
-        (in_scale(0, of="pickle"), "“of” is none of scores, nuggets, distributions"),
-        (in_scale(0, gold="/etc/passwd"), "/etc/passwd: this file of the workspace is missing"),
-        (in_scale(0, gold="../gold.csv"), "../gold.csv: this file of the workspace is missing"),
+        (lambda _: {OPTIONS_FILE: None}, "workspace.zip, options.json: this file of the workspace"),
+        (lambda _: {OPTIONS_FILE: "[1"}, "workspace.zip/options.json"),
+        (lambda _: {OPTIONS_FILE: "[]"}, "it is no table"),
+        (lambda _: {OPTIONS_FILE: "{}"}, "there are no data in it. Save the workspace again"),
+        (lambda _: {OPTIONS_FILE: '{"data": 7}'}, "“data” is no list"),
+        (lambda _: {"2/a.csv": None}, "workspace.zip, data, entry 1: a.csv is missing or was ch"),
+        (lambda _: {"1/mine.csv": GOLD + "w,1,1,1\n"}, "mine.csv is missing or was changed. Save"),
+        (lambda _: {"../x": "1"}, "its path leads out of the archive"),
+        (options(lambda each: each.update(choices=7)), "data, entry 1, choices is no table"),
+        (options(lambda each: each["choices"].update(title=" ")), "choices: “title” is missing"),
+        (options(lambda each: each["choices"].update(classes={})), "choices.classes"),
+        (options(lambda each: each["choices"].update(x=7)), "choices.x is not known. There are"),
+        (options(lambda each: each["choices"].update(nugget_weight=2)), "is no number from 0"),
         (
-            lambda all_: {
-                "../gold.csv": all_["1-demo/1-A/gold.csv"],
-                **in_scale(0, gold="../gold.csv")(all_),
-            },
-            "../gold.csv: its path leads out of the archive",
+            options(
+                lambda each: each["choices"].update(described=[{"run": "a", "short": "x" * 99}])
+            ),
+            "short has 99 signs",
         ),
-        (in_scale(0, classes=["x", "z"]), "the columns are not id, x, z"),
-        (in_choices(renamed={"a": ["b"]}), "“renamed” is missing or is not an object of names"),
-        (in_scale(0, classes=["x", "\u202ey"]), "row 1: the name '\\u202ey' has a sign that con"),
-        (text_in("1-demo/1-A/gold.csv", '"d1"', '"d\n1"'), "row 2: the name 'd\\n1' has a sign"),
-        (in_scale(0, missing=[{"run": "a", "instances": [2]}]), "missing is not there"),
-        (in_scale(0, missing=[{"run": "b", "instances": [0]}]), "fits no run"),
-        (in_scale(0, **{"missing as": "best"}), "neither uniform nor worst"),
-        (in_scale(1, measures=[]), "there is no measure"),
-        (in_scale(1, runs=[f"r{n}" for n in range(201)]), "201 runs; at most 200"),
-        (
-            lambda _: {"1-demo/1-A/gold.csv": None},
-            "1-demo/1-A/gold.csv: this file of the workspace is missing",
-        ),
-        (lambda _: {"more.csv": "x"}, "more.csv: the workspace's list does not name this file"),
-        (lambda _: {"../out.csv": "x"}, "does not name this file"),
-        (text_in("1-demo/1-A/gold.csv", "0.25", "nan"), "scales, entry 1: gold"),
-        (text_in("1-demo/1-A/gold.csv", "0.25", "inf"), "scales, entry 1: gold"),
-        (text_in("1-demo/1-A/gold.csv", "0.25", "0.5"), "scales, entry 1: gold"),
-        (text_in("1-demo/1-A/gold.csv", "0.25", "=A1"), "gold.csv, row 2: a cell is no number"),
-        (text_in("1-demo/1-A/gold.csv", "0.25,", ""), "row 2: it has 2 cells, not 3"),
-        (
-            text_in("1-demo/1-A/gold.csv", '"d1"', '"d2"'),
-            "its rows are not those of the other tables",
-        ),
-        (text_in("1-demo/1-A/gold.csv", '"d1"', '"d1'), "gold.csv, line 3: this is no table"),
-        (text_in("1-demo/1-A/votes.csv", "1,3", "-1,5"), "row 2: a number is no count"),
-        (text_in("1-demo/1-A/votes.csv", "1,3", "0,0"), "a row has no votes"),
-        (text_in("1-demo/1-A/votes.csv", "1,3", "nan,3"), "a number is no count"),
-        (text_in("1-demo/1-A/runs/1-a.csv", '"d1"', '"d9"'), "its rows are not those of the other"),
-        (text_in("1-demo/1-A/items.csv", '"i",0', '"i",2'), "no position"),
-        (text_in("1-demo/1-A/items.csv", '"i",0,1', '"i",0,2'), "no position"),
-        (text_in("1-demo/1-A/items.csv", '"i"', '"j"'), "the item 'j' is there twice"),
-        (text_in("1-demo/2-B/1-NMD.csv", "0.1", "inf"), "is infinite"),
-        (lambda _: {"1-demo/2-B/1-NMD.csv": ""}, "the file is empty"),
-        (lambda _: {"1-demo/2-B/1-NMD.csv": '"id","a","b"\n'}, "the table has no rows"),
+        (options(lambda each: each.update(gold=[], runs=[])), "no file is named"),
+        (options(lambda each: each["gold"][0].update(sha256="0")), "mine.csv is missing or was"),
+        (options(lambda each: each["gold"][0].pop("name")), "entry 1, gold: “name” is missing"),
+        (options(lambda each: each["runs"][0].update(paths={"a": 1})), "runs: “paths” is unknown"),
+        (options(lambda each: each["runs"][0].update(paths={"a": "q"})), "a cannot be read as it"),
+        (options(lambda each: each["choices"].update(column={"low": "x"})), "'x' is no part"),
+        (options(lambda each: each["choices"].update(missing="no")), "choices.missing: 'no'"),
+        (options(lambda each: each.update(removed={})), "“removed” is no list"),
     ],
 )
-def test_a_file_that_is_not_whole_is_refused_with_a_sentence(changed, words):
-    file = repacked(changed)
-    with pytest.raises(DataError) as caught:
-        unpack_workspace(file)
-    assert str(caught.value).startswith("workspace-1.zip")
+def test_a_file_that_is_not_whole_is_refused_with_a_sentence(change, words):
+    with pytest.raises(ValueError, match="(?s)[a-z]") as caught:
+        [each.read() for each in unpack_workspace(repacked(change))]
     assert words in str(caught.value)
-    assert all(fault.problem and fault.remedy for fault in caught.value.faults)
+    assert str(caught.value).endswith(".") or "'x' is no part" in words
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 50) | st.floats() | st.text(),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(), inside, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from([*json.loads(json.dumps(vars(Choices()), default=str))]), JSON)
+def test_any_choice_is_refused_in_a_sentence_or_works(name, value):
+    flag = {"parts": "column", "renamed": "rename"}.get(name, name)
+
+    def changed(each):
+        each["choices"][flag] = value
+
+    # Any other error is a fault of ours.
+    with suppress(ValueError):
+        for each in unpack_workspace(repacked(options(changed))):
+            assert each.read().scales["mine"].ids == ("x", "y", "z")
 
 
 def test_what_is_cut_or_is_no_workspace_is_not_taken_for_one():
-    packed = pack_workspace([DEMO])
-    for size in (0, 3, 30, len(packed) // 2, len(packed) - 1):
-        file = file_of(packed[:size])
+    content = pack_workspace([DEMO])
+    for size in (0, 3, 30, len(content) // 2, len(content) - 1):
+        file = upload("workspace.zip", content[:size])
         assert not is_workspace(file)
         with pytest.raises(DataError):
             unpack_workspace(file)
-    assert not is_workspace(file_of(b"a list that names workspace.json"))
+    assert is_workspace(upload("workspace.zip", content))
+    assert not is_workspace(upload("x", b"a list that names options.json"))
+    assert not is_workspace(zipped("report.zip", {"report/options.json": "{}"}))
     assert not is_workspace("no such file")
 
 
-def test_an_archive_that_unpacks_to_too_much_is_refused():
+def test_an_archive_that_unpacks_to_too_much_is_refused(monkeypatch):
+    monkeypatch.setattr("oq_core.reading.budget.MAX_UNPACKED", 1000)
     with pytest.raises(DataError, match="larger than"):
-        unpack_workspace(repacked(lambda _: {"1-demo/1-A/gold.csv": "0" * (32 * 2**20 + 1)}))
-
-
-def test_more_than_can_be_opened_again_is_not_saved(monkeypatch):
-    monkeypatch.setattr(packing, "MAX_SAVED", 10)
-    with pytest.raises(DataError, match="demo: there are 20 numbers; at most 10"):
-        pack_workspace([DEMO])
+        unpack_workspace(repacked(lambda _: {"3/b.csv": "0" * 1001}))
 
 
 def test_more_data_sets_than_can_be_opened_again_are_not_saved(monkeypatch):
-    monkeypatch.setattr(packing, "MAX_DATA_SETS", 1)
+    monkeypatch.setattr(workspace, "MAX_DATA_SETS", 1)
     with pytest.raises(DataError, match="demo and demo: there are 2 data sets; at most 1"):
         pack_workspace([DEMO, DEMO])
 
 
-def test_a_file_from_before_new_names_and_notes_were_kept_is_opened():
-    def without(all_):
-        manifest = json.loads(all_[MANIFEST])
-        for each in manifest["data"]:
-            del each["choices"]["renamed"], each["notes"]
-            for file in (*each["gold files"], *each["run files"]):
-                del file["paths"]
-        return {MANIFEST: json.dumps(manifest)}
+def test_more_bytes_than_can_be_opened_again_are_not_saved(monkeypatch):
+    monkeypatch.setattr(workspace, "MAX_BYTES", 100)
+    with pytest.raises(DataError, match="demo: as one file these data are too large. Send the"):
+        pack_workspace([DEMO])
 
-    (found,) = unpack_workspace(repacked(without))
-    assert (found.choices.renamed, found.notes) == ({}, ())
+
+def test_a_file_of_two_data_sets_is_saved_once():
+    content = pack_workspace([DEMO, replace(DEMO, choices=replace(DEMO.choices, title="two"))])
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.namelist() == [OPTIONS_FILE, "1/mine.csv", "2/a.csv"]
+        assert archive.read("1/mine.csv") == GOLD.encode()
+    both = unpack_workspace(upload("w.zip", content))
+    assert [each.choices.title for each in both] == ["demo", "two"]
+    check_same(both[0].read().scales, both[1].read().scales)
+    assert source_of(both[0].read().scales["mine"]).runs == ("a",)

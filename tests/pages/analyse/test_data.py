@@ -11,12 +11,15 @@ import pytest
 from oq_core import DataError, analyse
 from oq_core.campaign import html_report
 from oq_core.campaign.computing.described import filled
+from oq_core.campaign.saving.workspace import pack_workspace
 from oq_core.data import RunDescription
 from pages.analyse.data_parts import described, opening
+from pages.analyse.data_parts.saving import saved_of
 from pages.host.workspaces import WORKSPACES
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
 from tests.pages.conftest import unlinked
+from tests.same import check_same
 
 GOLD = b"id,fig,grape,plum\nx,1,2,3\ny,4,0,1\nz,0,3,2\n"
 RUN = b"id,fig,grape,plum\nx,.5,.25,.25\ny,.2,.4,.4\nz,.1,.1,.8\n"
@@ -241,15 +244,43 @@ def test_data_get_another_name_that_no_other_has(page):
 
 
 def test_another_gold_keeps_the_runs_and_one_that_does_not_fit_changes_nothing(page):
-    put(page, "Another gold", corrected=b"id,grape,fig,plum\nz,5,0,0\nx,1,1,1\n")
-    found = data(page).sources["mine"]
-    assert (found.ids, found.classes) == (("z", "x"), ("grape", "fig", "plum"))
-    assert found.runs["a"].tolist() == [[0.1, 0.1, 0.8], [0.25, 0.5, 0.25]]
+    put(page, "Another gold", corrected=b"id,grape,fig,plum\nz,5,0,0\nx,1,1,1\ny,1,0,0\n")
+    found = data(page).sources["corrected"]
+    assert (found.ids, found.classes) == (("z", "x", "y"), ("grape", "fig", "plum"))
+    assert found.runs["a"].tolist() == [[0.1, 0.1, 0.8], [0.25, 0.5, 0.25], [0.4, 0.2, 0.4]]
     assert [each.name for each in data(page).gold_files] == ["corrected.csv"]
     put(page, "Another gold", wrong=b"id,grape,fig,plum\nq,5,0,0\n")
-    assert "the runs lack 1 instance: q." in words(page)
+    assert "none of its ids is in the gold file" in words(page)
     assert "The gold that was open is kept." in words(page)
-    assert data(page).sources["mine"].ids == ("z", "x")
+    assert data(page).sources["corrected"].ids == ("z", "x", "y")
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_what_was_changed_is_there_again_to_the_bit(page, start, replaced):
+    put(page, "Another gold", corrected=b"id,grape,fig,plum\nz,5,0,1\nx,1,1,1\ny,1,3,0\n")
+    for name in ("plum", "fig"):
+        chosen = page.multiselect(key="sorted of mine").value
+        page.multiselect(key="sorted of mine").set_value([*chosen, name]).run()
+    page.selectbox(key="missing of mine").set_value("worst").run()
+    page.selectbox(key="run to rename of mine").set_value("a").run()
+    page.text_input(key="name of a of mine").set_value("first").run()
+    page.session_state["replaces mine"] = replaced
+    put(page, "More run files", **({"b": PART} if replaced else {"c": PART}))
+    if not replaced:
+        page.selectbox(key="remove run of mine").set_value("b").run()
+    page.text_input(key="name of mine").set_value("yours").run()
+    before = data(page, "yours")
+    assert before.classes == ("plum", "fig", "grape")
+    assert before.runs == (["b", "first"] if replaced else ["c", "first"])
+    assert not all(each.missing == {} for each in before.collections.values())
+    other = start("data")
+    other.session_state["opened"] = WORKSPACES.of("")
+    uploading.put(other, "Gold", {"workspace.zip": pack_workspace([saved_of(before)])})
+    after = data(other, "yours")
+    check_same(before.sources, after.sources)
+    for name in ("gold_files", "run_files", "files", "classes", "removed", "missing", "renamed",
+                 "described", "plan", "judges", "notes"):  # fmt: skip
+        assert getattr(before, name) == getattr(after, name), name
 
 
 def test_incomplete_runs_are_refused_or_scored_by_the_policy_that_is_chosen(page):

@@ -6,7 +6,7 @@ import pytest
 
 from oq_core import read_collections
 from oq_core.campaign.printing import headlines
-from oq_core.campaign.saving.workspace import SavedData, pack_workspace
+from oq_core.campaign.saving.workspace import pack_workspace
 from oq_core.raters import (
     estimated,
     judged,
@@ -16,6 +16,7 @@ from oq_core.raters import (
 )
 from oq_core.reading import Plan, read_gold, read_judges, read_runs, with_plan
 from pages.analyse.data_parts.opening import BETWEEN
+from pages.analyse.data_parts.saving import saved_of
 from pages.analysing.views import IN_IDS
 from pages.host.workspaces import WORKSPACES
 from tests.conftest import SAMPLE
@@ -203,7 +204,7 @@ def test_a_file_of_judges_beside_that_of_people_is_estimated_from_whole(
         put(page, "Gold", files)
     if way == "saved":
         data = page.session_state["opened"]["people"]
-        saved = pack_workspace([SavedData(data.title, data.sources, whole=data.whole)])
+        saved = pack_workspace([saved_of(data)])
         page = opened(start)
         put(page, "Gold", {"workspace.zip": saved})
     page.switch_page("analyse/judges.py").run()

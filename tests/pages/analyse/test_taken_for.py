@@ -1,8 +1,11 @@
 """How a file is read, on Your data: each column's part to see and to change, decimals asked."""
 
+import zlib
+
 import pytest
 
 from pages.analyse.data_parts import opening
+from pages.analyse.data_parts.saving import saved_of
 from pages.host.workspaces import WORKSPACES, size_of
 from tests.pages.analyse import uploading
 from tests.pages.analyse.uploading import words
@@ -101,25 +104,22 @@ def test_the_order_of_classes_stays_where_the_classes_do(page):
     assert of(page, "other").classes == ()
 
 
-def test_files_stay_with_their_data_where_they_are_small_and_are_counted(page, monkeypatch):
+def test_files_stay_with_their_data_and_are_counted(page):
     uploading.put(page, "Gold", {"mine.csv": GOLD})
-    (sent,) = of(page, "mine").sent
-    assert sent.getvalue() == GOLD.encode()
-    assert size_of(of(page, "mine")) - size_of(of(page, "mine").sources) > len(GOLD)
-    monkeypatch.setattr(opening, "MOST_KEPT", len(GOLD) + len(RUN) - 1)
+    (kept,) = saved_of(of(page, "mine")).files.values()
+    assert zlib.decompress(kept) == GOLD.encode()
+    assert size_of(of(page, "mine")) - size_of(of(page, "mine").sources) > len(kept)
     uploading.put(page, "Run files", {"a.csv": RUN})
-    assert of(page, "mine").runs == ["a"]
-    assert of(page, "mine").sent == ()
-    page.toggle(key="mine was taken for").set_value(True).run()
-    assert "have no files here" in words(page)
-    assert not any(each.key == "column of mine" for each in page.selectbox)
+    assert [zlib.decompress(each) for each in of(page, "mine").files.values()] == [
+        GOLD.encode(), RUN.encode()
+    ]  # fmt: skip
 
 
 def test_an_archive_of_gold_and_runs_shows_how_its_first_instances_were_read(page):
     packed = zipped("mine.zip", {"gold.csv": GOLD, "runs/a.csv": RUN})
     uploading.put(page, "Gold", {"mine.zip": packed.getvalue()})
     page.toggle(key="mine was taken for").set_value(True).run()
-    assert "have no files here" in words(page)
+    assert not any(each.key == "column of mine" for each in page.selectbox)
     drawn = next(each.value for each in page.dataframe if "gold" in each.value)
     assert drawn["instance"].tolist() == ["x", "y"]
 
@@ -167,9 +167,8 @@ def test_the_plan_is_in_the_saved_workspace_and_in_the_report(page, pressed, mon
     page.button(key="close mine").click().run()
     uploading.put(page, "Gold", {"w.zip": packed})
     assert of(page, "mine").plan.parts == {"sure": "text"}
-    # What was said stands there, though the files do not.
     page.toggle(key="mine was taken for").set_value(True).run()
-    assert taken_for(page) == {"sure": "text"}
+    assert taken_for(page)["sure"] == "text"
     drawn = next(each.value for each in page.dataframe if "gold" in each.value)
     assert drawn["gold"][0] == pytest.approx([1 / 6, 2 / 6, 3 / 6])
     (part,) = uploading.reported(page, monkeypatch).parts

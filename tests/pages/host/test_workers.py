@@ -16,7 +16,7 @@ from distributed import LocalCluster
 
 from oq_core import DataError, analyse, randomised_tukey_hsd, ranking_consistency, read_collections
 from oq_core.campaign import Options
-from oq_core.campaign.saving.unpacking import is_workspace
+from oq_core.campaign.saving.workspace import is_workspace
 from oq_core.measures import score
 from oq_core.reading import read_together, templates
 from pages.host import work
