@@ -36,8 +36,8 @@ def check(chosen: Namespace) -> int:
     Of no file, print the formats that are read.
     """
     if chosen.gold is None:
-        for each in FORMATS:
-            say(f"{each.name}: {each.sentence}" if each.sentence else each.name)
+        for kind in FORMATS:
+            say(f"{kind.name}: {kind.sentence}" if kind.sentence else kind.name)
         return 0
     if chosen.campaign is None and not chosen.runs:
         return _look_at(chosen)

@@ -512,11 +512,11 @@ def read_files(
     # Of which classes runs are is for the gold to say.
     of_runs = replace(choices.plan, classes=())
     planned = [with_plan(each, of_runs) for each in run_sources]
-    gold = {
+    apart: dict[str, Collection] = {
         scale: source_of(each).with_judges(choices.judges).data
         for scale, each in read.collections.items()
     }
-    found = read_runs(planned, gold, read.nuggets, choices.missing)
+    found = read_runs(planned, apart, read.nuggets, choices.missing)
     if found.faults:
         raise DataError(*found.faults)
     return ReadFiles(

@@ -26,9 +26,9 @@ from oq_core.campaign.saving.archive import packed
 from oq_core.campaign.saving.provenance import OPTIONS_FILE, as_json, data_entry, data_in
 from oq_core.campaign.saving.records import table, tables
 from oq_core.data.collection import Collection, DataError
+from oq_core.data.nuggets import NuggetCollection
 from oq_core.reading import (
     ReadRuns,
-    ReadTogether,
     read_gold_and_nuggets,
     read_runs,
     read_together,
@@ -81,7 +81,7 @@ def kept_files(sources: Iterable[Given]) -> dict[str, bytes]:
     for source in sources:
         data = read_source(source)[1]
         content = data.encode() if isinstance(data, str) else data
-        # Votes as JSON become a quarter, numbers of all digits a half: about what their arrays take.
+        # Votes as JSON become a quarter, numbers of all digits a half: as much as their arrays.
         found[hashlib.sha256(content).hexdigest()] = zlib.compress(content, 1)
     return found
 
@@ -159,44 +159,27 @@ class SavedData:
             named = renamed_runs(matrices.scales, self.choices.renamed)
             scales_now = {scale: each.without(self.removed) for scale, each in named.items()}
             return replace(matrices, scales=scales_now, runs=self.runs)
-        first = [each for each in self.runs if not each.sending]
-        read: ReadRuns | ReadTogether
-        if {each.sha256 for each in self.gold} & {each.sha256 for each in first}:
-            # Gold and runs of one archive are told apart as when they were opened.
-            every = {(each.sha256, each.name): each for each in (*self.gold, *first)}
-            read = read_together(self.sources(every.values()))
-            if len(read.data_sets) != 1:
-                raise DataError(*read.faults or [f"{self.choices.title}: the gold is not in it"])
-            (gold,) = read.data_sets
-        else:
-            gold, first = read_gold_and_nuggets(self.sources(self.gold)), []
-        notes, whole = [*(read.notes if first else gold.notes)], dict[str, dict[str, Collection]]()
-        given = runs_in(gold) if isinstance(gold, ReadRuns) else {}
+        gold, first, notes = self._gold()
         together = scales_of(gold.collections, gold.nuggets)
-        scales = {
-            scale: source_of(each).with_judges(self.choices.judges)
-            for scale, each in together.items()
+        whole = dict[str, dict[str, Collection]]()
+        apart = {
+            s: source_of(each).with_judges(self.choices.judges) for s, each in together.items()
         }
-        scales = _over(scales, self.choices.classes)
-        bare = {scale: self._own(each.without(given)) for scale, each in scales.items()}
-        if isinstance(gold, ReadRuns):
-            scales = _with_runs(bare, scales, gold, first, whole)
-        else:
-            scales = bare
-        for _, of_sending in groupby(sorted(self.runs, key=_sending), key=_sending):
+        scales = _over(apart, self.choices.classes)
+        bare = {scale: self._own(each.without(runs_in(gold))) for scale, each in scales.items()}
+        scales = _with_runs(bare, scales, gold, first, whole)
+        later = sorted((each for each in self.runs if each not in first), key=_sending)
+        for _, of_sending in groupby(later, key=_sending):
             files = list(of_sending)
-            if first and not files[0].sending:
-                continue
             alone = {scale: each.without(each.runs).data for scale, each in scales.items()}
             collections = {s: each for s, each in alone.items() if isinstance(each, Collection)}
-            nuggets = [each for each in alone.values() if not isinstance(each, Collection)]
+            nuggets = (each for each in alone.values() if isinstance(each, NuggetCollection))
             read = read_runs(
-                self.sources(files), collections, *nuggets[:1] or [None], self.choices.missing
+                self.sources(files), collections, next(nuggets, None), self.choices.missing
             )
-            new = scales_of(read.collections, read.nuggets)
-            scales = _with_runs(
-                scales, {s: source_of(d) for s, d in new.items()}, read, files, whole
-            )
+            every = scales_of(read.collections, read.nuggets)
+            new = {scale: source_of(each) for scale, each in every.items()}
+            scales = _with_runs(scales, new, read, files, whole)
             notes += [*read.notes, *passed_over(read.skipped)]
         return ReadFiles(
             {scale: each.data for scale, each in scales.items()},
@@ -208,6 +191,19 @@ class SavedData:
             whole,
             together if self.choices.judges else {},
         )
+
+    def _gold(self) -> tuple[ReadRuns, list[FileFacts], list[str]]:
+        """The gold with runs of the same archive, the files of these, and what is remarked."""
+        first = [each for each in self.runs if not each.sending]
+        if {each.sha256 for each in self.gold}.isdisjoint(each.sha256 for each in first):
+            gold = read_gold_and_nuggets(self.sources(self.gold))
+            return ReadRuns(gold.collections, nuggets=gold.nuggets), [], [*gold.notes]
+        # They are told apart as when they were opened.
+        every = {(each.sha256, each.name): each for each in (*self.gold, *first)}
+        read = read_together(self.sources(every.values()))
+        if len(read.data_sets) != 1:
+            raise DataError(*read.faults or [f"{self.choices.title}: the gold is not in it"])
+        return read.data_sets[0], first, [*read.notes]
 
     def _own(self, source: Source) -> Source:
         """A gold with the runs that are in its own files, such as judges, as they are now."""

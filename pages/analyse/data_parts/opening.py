@@ -377,8 +377,8 @@ def on_matrices() -> None:
             scores = in_reader("Reading", read_scores, sources, golds=golds, otherwise=False)
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
-            files = kept_files(sources)
-            show(Opened(title, {"scores": scores}, "", run_files=facts, files=files), problems)
+            data = Opened(title, {"scores": scores}, "", run_files=facts)
+            show(with_files(data, sources), problems)
             notes += said_directions(scores)
     done([*gone, *problems], notes)
 
