@@ -10,6 +10,8 @@ SPLITS = 1000
 SMALL_SPLIT = 10
 #: Bootstrap samples.
 SAMPLES = 1000
+#: The weight of the customer's turns in the task (DE2).
+TASK_WEIGHT = 0.5
 #: The most permutations, splits or samples that are drawn.
 MOST_DRAWS = 10_000_000
 #: Level of confidence intervals.

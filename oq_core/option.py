@@ -162,8 +162,9 @@ class Option(Generic[Value]):
     ----------
     name : str
         The field or parameter that it is passed to.
-    to : callable or None
-        The record or function that has it; None where only what a page shows depends on it.
+    to : callable, str or None
+        The function or record that has it; of a campaign's records, which are made of options,
+        the name. None where only what a page shows depends on it.
     usual : object
         What it is at first. Of a number None is what 0 stands for.
     values : Number, Switch, Ways, Text or Names
@@ -198,7 +199,7 @@ class Option(Generic[Value]):
     """
 
     name: str
-    to: Callable[..., Any] | None
+    to: Callable[..., Any] | str | None
     usual: Value
     values: Number | Switch | Ways | Text | Names
     words: str = ""

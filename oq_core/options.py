@@ -12,11 +12,8 @@ from oq_core.analysis import (
 )
 from oq_core.baselines import LOSSES, Settings
 from oq_core.baselines.units import Unit
-from oq_core.campaign.computing.analysis import Options
-from oq_core.campaign.computing.protocol import TASK_WEIGHT
-from oq_core.campaign.computing.sources import Choices
 from oq_core.defaults import ALPHA as _ALPHA
-from oq_core.defaults import MOST_DRAWS
+from oq_core.defaults import MOST_DRAWS, TASK_WEIGHT
 from oq_core.defaults import SAMPLES as _SAMPLES
 from oq_core.defaults import SMALL_SPLIT as _SMALL_SPLIT
 from oq_core.defaults import SPLITS as _SPLITS
@@ -55,44 +52,44 @@ def _of_scale(text: str) -> tuple[str, tuple[str, ...]]:
 
 # How a campaign is analysed.
 ALPHA = Option(
-    "alpha", Options, _ALPHA, Number(0.001, 0.5, 0.005, "%.3f"), "Significance level α",
+    "alpha", "Options", _ALPHA, Number(0.001, 0.5, 0.005, "%.3f"), "Significance level α",
     "Changing it recomputes nothing.", "α = {:g}", "alpha", in_shell="significance level",
 )  # fmt: skip
 TRIALS = Option(
-    "trials", Options, _TRIALS, Number(10, MOST_DRAWS, 1000, on_pages=_MANY), "Trials B",
+    "trials", "Options", _TRIALS, Number(10, MOST_DRAWS, 1000, on_pages=_MANY), "Trials B",
     "Permutations. The smallest p-value above 0 is 1/B.", "B = {:,}", "trials",
     in_shell="B of the tests",
 )  # fmt: skip
 SPLITS = Option(
-    "splits", Options, _SPLITS, Number(2, MOST_DRAWS, 100, on_pages=20_000), "Splits",
+    "splits", "Options", _SPLITS, Number(2, MOST_DRAWS, 100, on_pages=20_000), "Splits",
     "Random splits of the instances, the same for all measures.", "{:,} splits", "splits",
     in_shell="of the instances",
 )  # fmt: skip
 SPLIT_SIZE: Option[int | None] = Option(
-    "split_size", Options, None, Number(0, 10_000), "Instances in each set of a split",
+    "split_size", "Options", None, Number(0, 10_000), "Instances in each set of a split",
     "0: halves.", "sets of {:,}", "report_split_size", in_shell="instances in each part (half)",
 )  # fmt: skip
 SMALL_SPLIT = Option(
-    "small_split", Options, _SMALL_SPLIT, Number(0, 10_000),
+    "small_split", "Options", _SMALL_SPLIT, Number(0, 10_000),
     "Instances in each set of a second series", "ACL21 and RNOD22 print both. 0: none.",
     "second sets of {:,}", "report_small_split",
     in_shell="instances in each part of a second series; 0: none",
 )  # fmt: skip
 SAMPLES = Option(
-    "samples", Options, _SAMPLES, Number(10, MOST_DRAWS, 100, on_pages=20_000),
+    "samples", "Options", _SAMPLES, Number(10, MOST_DRAWS, 100, on_pages=20_000),
     "Bootstrap samples", "", "{:,} samples", "report_samples", in_shell="of the bootstrap",
 )  # fmt: skip
 SEED = Option(
-    "seed", Options, 0, Number(0, 2**32 - 1), "Seed", "The same seed gives the same numbers.",
+    "seed", "Options", 0, Number(0, 2**32 - 1), "Seed", "The same seed gives the same numbers.",
     "seed {}", "random_seed", in_shell="of all random numbers",
 )  # fmt: skip
 TAU: Option[Variant] = Option(
-    "tau", Options, "a", Ways({"a": "τ-a (the papers')", "b": "τ-b (for ties)"}), "Kendall's",
+    "tau", "Options", "a", Ways({"a": "τ-a (the papers')", "b": "τ-b (for ties)"}), "Kendall's",
     "τ-a counts a tie as neither agreement nor disagreement; τ-b leaves ties out.", "τ-{}", "tau",
     in_shell="which of Kendall's",
 )  # fmt: skip
 TAU_INTERVAL: Option[TauInterval] = Option(
-    "tau_interval", Options, "formula",
+    "tau_interval", "Options", "formula",
     Ways({
         "formula": "Formula",
         "bootstrap": "Bootstrap over runs",
@@ -107,28 +104,28 @@ TAU_INTERVAL: Option[TauInterval] = Option(
     "{words}", "tau_interval", in_shell="how its intervals are made",
 )  # fmt: skip
 EFFECT: Option[Any] = Option(
-    "effect", Options, "E1",
+    "effect", "Options", "E1",
     Ways({"E1": "ES_E1 (one-way, DE2)", "E2": "ES_E2 (two-way, ACL21)"}), "Effect size", "",
     "ES_{}", "effect", in_shell="of effect sizes, the variance",
 )  # fmt: skip
 OUTSIDE: Option[Any] = Option(
-    "outside", Options, (), Names(repeats=True),
+    "outside", "Options", (), Names(repeats=True),
     in_shell="show this run beside the others, in no rank and no test", sign="RUN",
 )  # fmt: skip
 INTERVALS = Option(
-    "intervals", Options, False, Switch(),
+    "intervals", "Options", False, Switch(),
     "Intervals of the differences of all pairs",
     "For all pairs of a measure together, by random signs.", "intervals", "report_intervals",
     in_shell="of the differences of all pairs of runs",
 )  # fmt: skip
 BOUNDED = Option(
-    "bounded", Options, False, Switch(), "Intervals that use the bounds 0 and 1",
+    "bounded", "Options", False, Switch(), "Intervals that use the bounds 0 and 1",
     "For runs that may fail rarely: they cover whatever the scores are like; they are wide.",
     "bounded intervals", "bounded",
     in_shell="intervals of means use that scores lie between 0 and 1 (wide)",
 )  # fmt: skip
 TEST_BASELINES = Option(
-    "test_baselines", Options, False, Switch(), "Let them take part as runs",
+    "test_baselines", "Options", False, Switch(), "Let them take part as runs",
     "Otherwise they are shown beside the runs and change none of their numbers. Which runs take "
     "part decides every p-value and τ: two poor ones make rankings look alike.",
     "baselines among the runs", "test_baselines",
@@ -136,7 +133,7 @@ TEST_BASELINES = Option(
 )  # fmt: skip
 
 CLUSTERED = Option(
-    "clusters", Options, "", Text(), "Instances are of one cluster up to",
+    "clusters", "Options", "", Text(), "Instances are of one cluster up to",
     "Such as _ for turns called dialogue_turn. Tests, intervals and splits are then of whole "
     "clusters.", "clusters up to {}", "clusters",
     in_shell="instances whose names begin alike up to the first of this are a cluster, analysed "
@@ -146,7 +143,7 @@ CLUSTERED = Option(
 
 # By which rule pairs are tested.
 METHOD = Option(
-    "rule", Options, Rule.TUKEY,
+    "rule", "Options", Rule.TUKEY,
     Ways({
         Rule.TUKEY: "Randomised Tukey HSD (the papers')",
         Rule.SIGNS: "Random signs of instances, studentised, step by step",
@@ -160,37 +157,38 @@ DIFFERENCES = Option(
 )  # fmt: skip
 
 # What of the files is analysed.
-TITLE = Option("title", Choices, "", Text(), in_shell="name of the data (that of the gold file)")
+TITLE = Option("title", "Choices", "", Text(), in_shell="name of the data (that of the gold file)")
 SCALES: Option[Any] = Option(
-    "scales", Choices, (), Names(beside=True), "Scale",
+    "scales", "Choices", (), Names(beside=True), "Scale",
     "Several scales are analysed side by side and pooled.", address="scales",
     in_shell="such as A,S (all)", sign="NAMES",
 )  # fmt: skip
 MEASURES: Option[Any] = Option(
-    "measures", Choices, (), Names(by_place=False), "Measures", "Changing them recomputes nothing.",
-    address="measures/{}", in_shell="such as NMD,RSNOD (all)", sign="NAMES",
+    "measures", "Choices", (), Names(by_place=False), "Measures",
+    "Changing them recomputes nothing.", address="measures/{}",
+    in_shell="such as NMD,RSNOD (all)", sign="NAMES",
 )  # fmt: skip
 SCALE_MEASURES: Option[Any] = Option(
-    "scale_measures", Choices, {},
+    "scale_measures", "Choices", {},
     Text(_of_scale, lambda pair: f"{pair[0]}={','.join(pair[1])}", repeats=True),
     in_shell="other measures for one scale, such as S=NMD,RSNOD", sign="SCALE=NAMES",
 )  # fmt: skip
 BASELINES = Option(
-    "baselines", Choices, False, Switch(), "Add the baselines, made from the gold",
+    "baselines", "Choices", False, Switch(), "Add the baselines, made from the gold",
     "Popularity and Uniform; for classification, for each class a run that gives it to every item.",
     "baselines", "add_baselines", in_shell="show Popularity and Uniform beside the runs",
     apart="--scores",
 )  # fmt: skip
 WITHOUT: Option[Any] = Option(
-    "without", Choices, (), Names(repeats=True), "Runs to leave out", address="without",
+    "without", "Choices", (), Names(repeats=True), "Runs to leave out", address="without",
     in_shell="leave this run out", sign="RUN",
 )  # fmt: skip
 FLIPPED = Option(
-    "flipped", Choices, False, Switch(), in_shell="turn the order of classes round",
+    "flipped", "Choices", False, Switch(), in_shell="turn the order of classes round",
     apart="--scores",
 )  # fmt: skip
 NUGGET_WEIGHT = Option(
-    "nugget_weight", Choices, TASK_WEIGHT, Number(0.0, 1.0, 0.05, slides=True),
+    "nugget_weight", "Choices", TASK_WEIGHT, Number(0.0, 1.0, 0.05, slides=True),
     "α: weight of the customer's turns",
     "A dialogue's score is α × the mean over the customer's turns + (1 − α) × the mean over the "
     "helpdesk's. The task's is 0.5.",
@@ -199,48 +197,48 @@ NUGGET_WEIGHT = Option(
     apart="--scores",
 )  # fmt: skip
 LARGER: Option[Any] = Option(
-    "larger", Choices, (), Names(),
+    "larger", "Choices", (), Names(),
     in_shell="all measures of which larger is better (those that are known)",
     sign="NAMES", needs="--scores",
 )  # fmt: skip
 SMALLER: Option[Any] = Option(
-    "smaller", Choices, (), Names(),
+    "smaller", "Choices", (), Names(),
     in_shell="measures of which smaller is better, where nobody knows",
     sign="NAMES", needs="--scores",
 )  # fmt: skip
 CLASSES: Option[Any] = Option(
-    "classes", Choices, (), Names(repeats=True, splits=True),
+    "classes", "Choices", (), Names(repeats=True, splits=True),
     in_shell="the classes from the lowest on, such as low,middle,high (what numbers, words or the "
     "file say); each on its own where one has a comma", sign="CLASSES", apart="--scores",
 )  # fmt: skip
 MISSING = Option(
-    "missing", Choices, "refused", Ways(_MISSING),
+    "missing", "Choices", "refused", Ways(_MISSING),
     in_shell="instances that a run lacks: scored as uniform, or by the worst score",
     apart="--scores",
 )  # fmt: skip
 DECIMALS = Option(
-    "decimals", Choices, "asked", Ways(_DECIMALS),
+    "decimals", "Choices", "asked", Ways(_DECIMALS),
     in_shell="ratings between two classes, such as 4.25: shared between these, or rounded",
     apart="--scores",
 )  # fmt: skip
 LEAVE_OUT: Option[Any] = Option(
-    "leave_out", Choices, (), Names(),
+    "leave_out", "Choices", (), Names(),
     in_shell="ratings that are no class, such as refused,NA,99 (none)", sign="NAMES",
     apart="--scores",
 )  # fmt: skip
 PARTS: Option[Any] = Option(
-    "parts", Choices, {}, Text(part_said, "=".join, repeats=True), flag="--column",
+    "parts", "Choices", {}, Text(part_said, "=".join, repeats=True), flag="--column",
     in_shell="what a column is, where oq check takes it for something else, such as note=text",
     sign="COLUMN=PART", apart="--scores",
 )  # fmt: skip
 RENAMED: Option[Any] = Option(
-    "renamed", Choices, {}, Text(_other_name, "=".join, repeats=True), flag="--rename",
+    "renamed", "Choices", {}, Text(_other_name, "=".join, repeats=True), flag="--rename",
     in_shell="another name for a run; other choices are about it", sign="RUN=NAME",
 )  # fmt: skip
 
 # Raters and judges.
 JUDGES: Option[Any] = Option(
-    "judges", Choices, (), Names(), "Raters who are judges", "Of people and judges in one "
+    "judges", "Choices", (), Names(), "Raters who are judges", "Of people and judges in one "
     "table.", in_shell="raters of the first file who are judges, not people (none)", sign="NAMES",
 )  # fmt: skip
 JUDGE_SCORES: Option[Any] = Option(

@@ -54,7 +54,7 @@ def given_fields(chosen: Namespace, record: type) -> dict[str, Any]:
     return {
         each.name: each.passed(getattr(chosen, each.asked_as))
         for each in OPTIONS
-        if each.to is record and hasattr(chosen, each.asked_as)
+        if each.to == record.__name__ and hasattr(chosen, each.asked_as)
     }
 
 

@@ -25,7 +25,6 @@ from oq_core.campaign.computing.protocol import (
     CLASSIFICATION,
     NUGGETS,
     QUANTIFICATION,
-    TASK_WEIGHT,
     Scale,
     Source,
 )
@@ -41,6 +40,7 @@ from oq_core.campaign.computing.sources import (
 from oq_core.campaign.printing.layouts import which_runs
 from oq_core.data import NuggetCollection, RunDescription
 from oq_core.data.scores import are, counted
+from oq_core.defaults import TASK_WEIGHT
 from oq_core.measures import OC_MEASURES, official_names
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs
 from oq_core.reading.format_record import MISSING

@@ -31,13 +31,18 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import FileURLsRequest
 
-from pages.analysing.data import SAMPLE as SAMPLE_TITLE
-from pages.analysing.data import Opened, fresh, samples
+from oq_core.campaign import Choices
+from oq_core.campaign.computing.sources import facts_of
+from oq_core.campaign.saving.workspace import SavedData, kept_files
+from oq_core.reading import template
+from pages.analyse.data_parts.saving import opened_of
+from pages.analysing.data import Opened, fresh
 from tests.browser.edition import SITE, Static, built, hosted, small
 from tests.browser.test_journeys import shows_progress, stops
 from tests.browser.test_phone import shows_its_picture_first
 from tests.browser.waiting import GO, LIMIT, at_rest, eventually
 from tests.conftest import ROOT, SAMPLE, dear
+from tests.same import check_same
 
 CACHE = Path.home() / ".cache" / "oq-site"
 
@@ -495,15 +500,12 @@ class Shelf:
 
 
 def sample_data(title: str) -> Opened:
-    """One scale of the sample, as if it had been opened, with what can be said of it."""
-    sample = samples()[SAMPLE_TITLE]
-    collection = sample.sources["A"]
-    return fresh(
-        replace(
-            sample, title=title, sources={"A": collection}, removed=("gone",),
-            classes=collection.classes, renamed={"a": "b"}, notes=("a remark",),
-        )
-    )  # fmt: skip
+    """Small files, as if they had been opened, with what can be said of them."""
+    gold, run = template("wide_gold.csv"), template("wide_run.csv")
+    facts = replace(facts_of(run, ("b",)), paths={"b": "wide_run.csv"}, sending=1)
+    choices = Choices(title=title, classes=("high", "middle", "low"), renamed={"wide_run": "b"})
+    saved = SavedData(choices, (facts_of(gold),), (facts,), kept_files([gold, run]), ("gone",))
+    return fresh(opened_of(saved, saved.read(), title))
 
 
 def test_what_one_tab_keeps_is_what_another_opens(part):
@@ -517,9 +519,9 @@ def test_what_one_tab_keeps_is_what_another_opens(part):
     again = other.own["mine"]
     assert other.own.choices == {"data": "mine", "without": ["x"]}
     assert again.token != data.token
-    assert replace(again, token="", sources={}) == replace(data, token="", sources={}, sent=())
-    for run, numbers in data.sources["A"].runs.items():
-        assert again.sources["A"].runs[run].tobytes() == numbers.tobytes()
+    assert replace(again, token="", sources={}) == replace(data, token="", sources={})
+    assert list(data.sources["wide_gold"].runs) == ["b"]
+    check_same(dict(again.sources), dict(data.sources))
     # Nothing is written again that has not changed.
     before = shelf.found
     tab.write()
@@ -559,7 +561,7 @@ def test_what_cannot_be_read_is_told_and_stays_until_all_is_erased(part):
 
 
 def test_data_that_are_too_large_to_be_kept_are_told(part, monkeypatch):
-    monkeypatch.setattr("oq_core.campaign.saving.workspace.MAX_SAVED", 10)
+    monkeypatch.setattr("oq_core.campaign.saving.workspace.MAX_BYTES", 10)
     shelf = Shelf()
     tab = part("kept").Kept(shelf, [])
     tab.own.add("large", sample_data("large"))

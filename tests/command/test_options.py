@@ -382,7 +382,7 @@ NO_OPTIONS = {(Choices, "described"): "a table of runs says it"}
 
 @pytest.mark.parametrize("record", [Options, Choices])
 def test_every_field_of_a_record_can_be_chosen(record):
-    chosen = [each.name for each in options.OPTIONS if each.to is record]
+    chosen = [each.name for each in options.OPTIONS if each.to == record.__name__]
     others = [name for of, name in NO_OPTIONS if of is record]
     assert sorted([*chosen, *others]) == sorted(each.name for each in fields(record))
 
@@ -391,7 +391,9 @@ def test_every_field_of_a_record_can_be_chosen(record):
 def test_options_say_where_they_go_and_what_is_usual_there(option):
     if option.to is None:
         return
-    parameter = inspect.signature(option.to).parameters[option.name]
+    records = {each.__name__: each for each in (Options, Choices)}
+    to = records[option.to] if isinstance(option.to, str) else option.to
+    parameter = inspect.signature(to).parameters[option.name]
     usual = parameter.default
     # A mapping is made anew for each.
     if usual is not parameter.empty and option.usual not in ({}, None):

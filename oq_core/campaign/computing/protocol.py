@@ -13,13 +13,12 @@ import numpy.typing as npt
 from oq_core.data.collection import Collection
 from oq_core.data.nuggets import NuggetCollection
 from oq_core.data.scores import Scores
+from oq_core.defaults import TASK_WEIGHT
 
 #: The scale of nugget labels beside those of quality.
 NUGGETS = "nuggets"
 #: What items with a class each are scored as.
 QUANTIFICATION, CLASSIFICATION = "quantification", "classification"
-#: The weight of the customer's turns in the task (DE2).
-TASK_WEIGHT = 0.5
 #: Decimals to which numbers of two runs agree that are the same: files are rounded, sums are not.
 _DECIMALS = 9
 

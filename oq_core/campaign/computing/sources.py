@@ -13,11 +13,12 @@ from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.described import filled
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import Matrices, scales_of, source_of, sources_of
-from oq_core.campaign.computing.protocol import QUANTIFICATION, TASK_WEIGHT, Scale, Source
+from oq_core.campaign.computing.protocol import QUANTIFICATION, Scale, Source
 from oq_core.data.collection import GIVEN, Collection, DataError
 from oq_core.data.described import RunDescription
 from oq_core.data.results import Result
 from oq_core.data.scores import Scores, as_spelled, counted, listed, place_of
+from oq_core.defaults import TASK_WEIGHT
 from oq_core.measures import MEASURES, OC_MEASURES
 from oq_core.reading import Plan, read_gold_and_nuggets, read_runs, read_scores, with_plan
 from oq_core.reading import Source as File

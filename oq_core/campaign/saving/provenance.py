@@ -88,7 +88,7 @@ def options_json(analysis: Analysis, date: str) -> str:
             "data": [
                 data_entry(
                     replace(part.choices, classes=part.classes or part.choices.classes),
-                    part.gold, part.runs,
+                    part.gold, [replace(each, sending=0) for each in part.runs],
                 )
                 for part in campaign.parts
             ],

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, get_type_hints
 
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
+from oq_core.options import OPTIONS
 from oq_core.reading.files import File
 
 #: What to do about an entry that is not right.
@@ -26,10 +27,8 @@ def written(record: object) -> dict[str, Any]:
 
 def _of(*records: type) -> dict[str, Option[Any]]:
     """The options of some records, by the names of their flags."""
-    # They are made from this package, whose report has them in it.
-    from oq_core.options import OPTIONS  # noqa: PLC0415
-
-    return {each.asked_as: each for each in OPTIONS if each.to in records}
+    names = {each.__name__ for each in records}
+    return {each.asked_as: each for each in OPTIONS if each.to in names}
 
 
 def chosen(
