@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.drawing import hands
 from pages.drawing.projector import projector
 from pages.host.limits import IN_BROWSER
 from pages.host.own import tell_elsewhere
@@ -16,9 +17,11 @@ from pages.main_parts.link import arrive, leave_behind, tell_unused
 from pages.main_parts.scripts import closing_drawer, telling_height
 from pages.main_parts.share import share
 from pages.main_parts.sheets import EMBEDDED, SHEETS
-from pages.menu import MENU, START
+from pages.menu import LESSONS, MENU, QUIZ, START
 
 PARTS = Path(__file__).parent / "main_parts"
+#: Where a class is asked.
+ASKING = [entry.address for entry in (START, LESSONS, QUIZ)]
 
 st.set_page_config(
     # An icon of Streamlit's would be fetched from another host.
@@ -47,6 +50,7 @@ st.set_page_config(page_title=f"{page.title} · Ordinal quantification explorer"
 frame = st.container(horizontal=True, key="frame")
 with frame:
     projector()
+    hands.switch(is_seen=page.url_path in ASKING)
     words()
     guide(page.url_path)
     share()

@@ -233,6 +233,11 @@ PROJECTED = Option(
     "One screen, large type and few controls, for a lecture room.", address=PROJECTOR,
     linked=False,
 )  # fmt: skip
+HANDS = Option(
+    "hands", None, "", Text(), "Hands",
+    "Count the hands for each answer, type them in and press Enter: the answer comes with them.",
+    address="hands", linked=False,
+)  # fmt: skip
 
 # Papers.
 PAPERS_OWN = Option(

@@ -9,8 +9,10 @@ from streamlit import config
 
 from pages.host.workspaces import WORKSPACES, Results, Workspace
 
-#: What an address has that is no page's: whether projector mode is on. Where the session has it.
+#: What an address has that is no page's: whether projector mode is on, and hands that were counted.
+#: Where the session has them.
 PROJECTOR, PROJECTOR_IS_ON = "projector", "projector_is_on"
+HANDS, HANDS_IS_ON, HANDS_COUNTED = "hands", "hands_is_on", "hands_counted"
 
 
 def cookie_name() -> str:
@@ -33,12 +35,17 @@ def _token() -> str:
 
 def of_page() -> dict[str, str]:
     """What of the address is the page's."""
-    return {name: value for name, value in st.query_params.items() if name != PROJECTOR}
+    beside = (PROJECTOR, HANDS)
+    return {name: value for name, value in st.query_params.items() if name not in beside}
 
 
 def beside_page() -> dict[str, str]:
     """What of an address is no page's."""
-    return {PROJECTOR: "1"} if st.session_state.get(PROJECTOR_IS_ON) else {}
+    found = {PROJECTOR: "1"} if st.session_state.get(PROJECTOR_IS_ON) else {}
+    if st.session_state.get(HANDS_IS_ON):
+        # Where none are counted yet, that they will be.
+        found[HANDS] = st.session_state.get(HANDS_COUNTED) or "1"
+    return found
 
 
 def tell_elsewhere() -> None:

@@ -14,7 +14,7 @@ from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table
 from pages.analysing.settings import set_to
 from pages.analysing.text import plain
-from pages.drawing import projector, theme
+from pages.drawing import hands, projector, theme
 from pages.drawing.board import drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import (
@@ -125,19 +125,24 @@ def settings(state: CompareState) -> None:
             disabled=len(state.measures) == len(MEASURES),
         )
         HISTORY.buttons()
+        if projector.is_on() and hands.are_counted():
+            # Hands for each class are a gold.
+            set_histogram(state, "gold")
     if projector.is_on():
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         for which in state.shown:
-            unfolded(
-                f":{theme.TINTS[which]}[■] Set {NAMES[which]}",
-                f"set_{which}",
-                partial(entry, state, which),
-            )
+            set_histogram(state, which)
         unfolded("Classes and more", "more", partial(more, state))
         switch(state, "two_systems", "Second system", "Compare two systems, A and B.")
         switch(state, "cumulative", "Cumulative", "Show the cumulative shares: what NMD sees.")
         choose_raters(state, HISTORY)
+
+
+def set_histogram(state: CompareState, which: Histogram) -> None:
+    """A button that unfolds presets and exact entry of one histogram."""
+    words = f":{theme.TINTS[which]}[■] Set {NAMES[which]}"
+    unfolded(words, f"set_{which}", partial(entry, state, which))
 
 
 def unfolded(label: str, key: str, draw: Callable[[], None]) -> None:

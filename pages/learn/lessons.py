@@ -1,15 +1,19 @@
 """Lessons in steps, each on one screen: question, prediction, answer, trying it, remembering."""
 
+from dataclasses import replace
+from functools import partial
+
 import streamlit as st
 
 from pages import menu
 from pages.analysing import address, words
 from pages.analysing.links import link_to
 from pages.analysing.text import plain
-from pages.drawing import projector
+from pages.drawing import hands, projector
 from pages.drawing.practice import Board
+from pages.drawing.seeing import seeing
 from pages.learn.lessons_parts import LESSONS, STEPS, Lesson, LessonsState
-from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, REMEMBER, TRY
+from pages.learn.lessons_parts.lesson import ANSWER, PREDICTION, QUESTION, REMEMBER, TRY
 from pages.learn.lessons_parts.turning import turn_by_keys
 
 NAME = "lessons"
@@ -26,6 +30,11 @@ def on_turn(way: int) -> None:
     if way > 0 and state.step == PREDICTION and state.predicted is None and option is not None:
         state = state.with_prediction(option)
     address.keep(NAME, state.turned(way))
+
+
+def on_revealed(state: LessonsState) -> None:
+    # Also where hands were put right that had been revealed.
+    address.keep(NAME, replace(state, step=ANSWER))
 
 
 def on_forget(lesson: Lesson) -> None:
@@ -111,11 +120,21 @@ def marked(lesson: Lesson, right: int, predicted: int | None) -> None:
 
 def asked(lesson: Lesson, state: LessonsState) -> None:
     """The question beside its figure; the answer plays it, where a measure can be seen at work."""
-    with st.container(key="side"):
-        left, right = st.columns(2, gap="medium")
     key = f"lesson_{lesson.key}"
     board = lesson.figure if isinstance(lesson.figure, Board) and lesson.figure.works else None
-    if state.step < ANSWER:
+    is_counted = hands.are_counted() and state.step > QUESTION
+    with st.container(key="side"):
+        left, *middle, right = st.columns([4, 5, 7] if is_counted else 2, gap="medium")
+    if is_counted:
+        is_revealed = state.step == ANSWER
+        question = question_of(lesson, is_revealed=is_revealed)
+        with left:
+            hands.room(question, is_revealed=is_revealed, on_reveal=partial(on_revealed, state))
+        with middle[0]:
+            figure(lesson, key, is_revealed=is_revealed)
+        with right, st.container(key=f"lesson_{state.step}_words"):
+            words.markdown(lesson.answer(lesson.facts()) if is_revealed else lesson.question)
+    elif state.step < ANSWER:
         # On a phone what is to be predicted comes before the picture.
         with right, st.container(key=None if state.step == PREDICTION else "lesson_picture"):
             lesson.figure.preview(key)
@@ -123,27 +142,50 @@ def asked(lesson: Lesson, state: LessonsState) -> None:
             words.markdown(lesson.question)
             if state.step == PREDICTION:
                 predict(lesson, state.predicted)
-        return
-    facts = lesson.facts()
-    # An answer begins with its picture; words come after.
-    with left, st.container(key="lesson_picture"):
-        marked(lesson, lesson.right(facts), state.predicted)
-        if board:
-            board.answered(key)
-        else:
-            lesson.figure.poster(f"{key}_answer")
-    with right:
-        words.markdown(lesson.answer(facts))
-    if board and not projector.is_on():
+    else:
+        facts = lesson.facts()
+        # An answer begins with its picture; words come after.
+        with left, st.container(key="lesson_picture"):
+            marked(lesson, lesson.right(facts), state.predicted)
+            if board:
+                board.answered(key)
+            else:
+                lesson.figure.poster(f"{key}_answer")
+        with right:
+            words.markdown(lesson.answer(facts))
+    if state.step == ANSWER and board and not projector.is_on():
         board.ways(key)
         board.board(key, board.measures)
+
+
+def question_of(lesson: Lesson, *, is_revealed: bool = False) -> hands.Question:
+    """A lesson's question, as hands are counted for its options."""
+    right = lesson.right(lesson.facts()) if is_revealed else None
+    return hands.Question(lesson.key, lesson.title, lesson.options, right=right)
+
+
+def figure(lesson: Lesson, key: str, *, is_revealed: bool) -> None:
+    """What a question is about; the answer comes into the same picture."""
+    drawn = lesson.figure
+    if isinstance(drawn, Board) and drawn.works:
+        seeing(drawn.start, drawn.seen, f"{key}_hands", plays=True, waits=not is_revealed)
+    else:
+        (drawn.poster if is_revealed else drawn.preview)(key)
 
 
 def remember(lesson: Lesson, is_last: bool) -> None:
     """A poster: what is to be remembered, and its picture."""
     with st.container(key="lesson_poster"):
         words.header(lesson.claim)
-        lesson.figure.poster(f"lesson_{lesson.key}_poster")
+        place = st.container()
+        if hands.are_counted():
+            with st.container(key="side"):
+                left, place = st.columns(2, gap="medium")
+            with left:
+                again = question_of(lesson, is_revealed=True)
+                hands.room(again, turn=hands.AGAIN, of=map(question_of, LESSONS))
+        with place:
+            lesson.figure.poster(f"lesson_{lesson.key}_poster")
     if is_last:
         link_to(menu.QUIZ, "Go on with the quiz")
 

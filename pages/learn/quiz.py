@@ -1,6 +1,8 @@
 """Quiz: which system does each measure prefer?"""
 
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +13,7 @@ from pages import menu
 from pages.analysing import address, words
 from pages.analysing.downloads import download_table
 from pages.analysing.links import link_to
-from pages.drawing import projector
+from pages.drawing import hands, projector
 from pages.drawing.compare_state import FEWEST_CLASSES, MOST_CLASSES, NAMES
 from pages.drawing.seeing import seeing
 from pages.drawing.working import show_steps
@@ -19,6 +21,7 @@ from pages.learn.quiz_parts.quiz import (
     LARGEST_SEED,
     MOST_MEASURES,
     MOST_QUESTIONS,
+    TIE,
     Asked,
     QuizState,
     made_quiz,
@@ -104,6 +107,29 @@ def on_answer(place: int) -> None:
         go_to(state, place)
 
 
+def questions_of(state: QuizState, asked: Asked, place: int) -> list[hands.Question]:
+    """A question for each measure, as hands are counted for either system."""
+    quiz = ".".join(replace(state, answers=()).to_address().values()).replace(",", ".")
+    return [
+        hands.Question(
+            f"quiz.{quiz}.{place + 1}.{each.measure}",
+            f"Which system does {each.measure} prefer?",
+            ("System A", "System B"),
+            {each.measure: "AB".index(each.preferred)},
+        )
+        for each in asked.verdicts
+    ]
+
+
+def on_hands(questions: list[hands.Question], place: int) -> None:
+    state: QuizState = st.session_state[NAME]
+    rows = [[count or 0 for count in each.row() or (0, 0)] for each in questions]
+    given = "".join("A" if a > b else "B" if b > a else TIE for a, b in rows)
+    state = replace(state, answers=(*state.answers[:place], given, *state.answers[place + 1 :]))
+    address.keep(NAME, state)
+    go_to(state, place)
+
+
 def on_next(place: int) -> None:
     # Where to go, not one further: pressed twice, it skips no question.
     go_to(st.session_state[NAME], place)
@@ -131,13 +157,20 @@ def question(settings: QuizState, asked: Asked, place: int, answers: list[dict[s
     """One question; once it has been answered, with the answers given."""
     state, answered = asked.state, place < len(answers)
     with st.container(key="side"):
-        left, right = st.columns([3, 2], gap="medium")
+        left, right = st.columns([2, 3] if hands.are_counted() else [3, 2], gap="medium")
+    if hands.are_counted():
+        left, right = right, left
     with left:
         wrong = misjudged(asked, answers[place]) if answered else []
         # What went wrong is seen first.
         keys = [*wrong, *(key for key in settings.measures if key not in wrong)]
         seeing(state, keys, f"quiz_{place}", plays=True, waits=not answered)
     with right:
+        if hands.are_counted():
+            questions = questions_of(settings, asked, place)
+            on_reveal = partial(on_hands, questions, place)
+            hands.room(*questions, is_revealed=answered, on_reveal=on_reveal)
+            return
         st.table(votes_table(asked))
         if answered and projector.is_on():
             # In the place of the questions, so that all is on one screen.
@@ -193,6 +226,8 @@ def told(asked: Asked, given: dict[str, str]) -> None:
         )
         if given[verdict.measure] == verdict.preferred:
             st.success(f"Right. {text}", icon=":material/check:")
+        elif given[verdict.measure] == TIE:
+            st.info(f"As many hands for either. {text}")
         else:
             st.error(f"Wrong. {text}", icon=":material/close:")
 
@@ -234,6 +269,9 @@ def summary(quiz: tuple[Asked, ...], answers: list[dict[str, str]], state: QuizS
         st.button("Answer these again", icon=":material/replay:", on_click=on_again, args=(state,))
         st.button("Other questions", icon=":material/casino:", on_click=on_another)
         download_table("Download the answers", lambda: table.join(all_votes(quiz)), "quiz.csv")
+        if hands.are_counted():
+            of = (questions_of(state, each, place) for place, each in enumerate(quiz))
+            hands.download(chain.from_iterable(of))
 
 
 def cards(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> None:
@@ -244,7 +282,8 @@ def cards(quiz: tuple[Asked, ...], answers: list[dict[str, str]]) -> None:
             for verdict in asked.verdicts:
                 a, b = verdict.scores
                 said = given[verdict.measure]
-                sign = "✓" if said == verdict.preferred else f"✗ you said {said}"
+                wrong = "as many hands for either" if said == TIE else f"you said {said}"
+                sign = "✓" if said == verdict.preferred else f"✗ {wrong}"
                 lines.append(
                     f"{verdict.measure} prefers **{verdict.preferred}** {sign} ({a:.4f}, {b:.4f})"
                 )

@@ -12,7 +12,7 @@ from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.links import link_to
-from pages.drawing import projector
+from pages.drawing import hands, projector
 from pages.drawing.board import Guessing, drawing_board
 from pages.drawing.board.asking import choose_raters, tell_asked
 from pages.drawing.compare_state import NAMES, CompareState, format_votes, linked_whole
@@ -128,7 +128,15 @@ def on_press(pressed: str) -> None:
 def is_asked(state: Drawn) -> bool:
     """Whether the guess is still to come: not where bars were moved, or are sliders."""
     works = st.session_state.get("board_works") is not False
-    return works and state.is_as_asked and state.pair not in guessed()
+    is_counted = hands.are_counted() and question_of(state.pair).row() is not None
+    return works and state.is_as_asked and state.pair not in guessed() and not is_counted
+
+
+def question_of(pair: int) -> hands.Question:
+    """A pair, as hands are counted for either estimate."""
+    answers = ("A guessed better", "B guessed better")
+    tags = {agrees(pair, side): place for place, side in enumerate("AB")}
+    return hands.Question(f"pair{pair + 1}", "Who guessed better?", answers, tags)
 
 
 def agrees(pair: int, guess: str) -> str:
@@ -160,7 +168,7 @@ def count_sides(guesses: Mapping[int, str]) -> str:
 def buttons(state: Drawn) -> dict[str, str]:
     """What can be pressed below the bars, by what it sends."""
     if is_asked(state):
-        return {each: f"{each} guessed better" for each in "AB"}
+        return {} if hands.are_counted() else {each: f"{each} guessed better" for each in "AB"}
     return {"next": "Another one"}
 
 
@@ -177,19 +185,27 @@ def agreement(state: Drawn) -> str:
 def guessing() -> None:
     """The bars and what follows from them, in a fragment: a move draws nothing else anew."""
     state = address.current(NAME, Drawn.of_pair(0), Drawn.from_address)
-    drawing_board(
-        state,
-        MEASURES_SHOWN,
-        HISTORY,
-        charts=False,
-        guess=Guessing(
-            is_asked(state),
-            buttons(state),
-            on_press,
-            says=said(state),
-            why=state.guess.told(state.classes) if state.is_as_asked else "",
-        ),
-    )
+    place = st.container()
+    if hands.are_counted():
+        with st.container(key="side"):
+            left, place = st.columns([1, 3], gap="medium")
+        with left:
+            of = map(question_of, range(len(GUESSES)))
+            hands.room(question_of(state.pair), is_revealed=not is_asked(state), of=of)
+    with place:
+        drawing_board(
+            state,
+            MEASURES_SHOWN,
+            HISTORY,
+            charts=False,
+            guess=Guessing(
+                is_asked(state),
+                buttons(state),
+                on_press,
+                says=said(state),
+                why=state.guess.told(state.classes) if state.is_as_asked else "",
+            ),
+        )
     if not is_asked(state):
         ways(state)
     address.show(NAME, state)

@@ -56,7 +56,7 @@ OTHERS = {
     "data": (),
 }
 #: What Share leaves out.
-NOT_SHARED = {"answers", "predicted", "projector", "unknown"}
+NOT_SHARED = {"answers", "hands", "predicted", "projector", "unknown"}
 
 
 def visit(page: str, parameters: dict[str, str | list[str]]) -> AppTest:
@@ -83,7 +83,7 @@ def bound(app: AppTest) -> set[str]:
 @cache
 def parameters(page: str) -> list[str]:
     """Every parameter that a page knows."""
-    found = set(READ.get(page, ())) | {"projector", "unknown"}
+    found = set(READ.get(page, ())) | {"hands", "projector", "unknown"}
     found |= set(POSITIONS if page in ABOUT_DATA else ())
     for choice in ({}, *OTHERS.get(page, ())):
         app = visit(page, choice)

@@ -47,6 +47,7 @@ BY_HAND = {
     "drawing/charts.py show_figure": "it shows charts, and the figures of this list",
     "drawing/conflict.py show_conflict": "it stands beside bars that change with a click",
     "drawing/bars.py show_bars": "it shows charts of bars as elements of the page",
+    "drawing/hands.py room": "hands of a class, typed a moment ago",
     "drawing/sharing.py show_link": "a QR code",
     "drawing/shown.py _show_cells": "it shows tables",
     "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",

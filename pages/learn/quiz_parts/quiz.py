@@ -17,6 +17,8 @@ from pages.drawing.measure_table import MeasureVerdict, verdicts
 
 MOST_MEASURES, MOST_QUESTIONS = 3, 30
 LARGEST_SEED = 999_999
+#: The answer of a class of which neither system has more hands.
+TIE = "N"
 #: Questions made for each that is asked, as some are ties under another measure.
 _SPARE = 3
 
@@ -61,7 +63,7 @@ class QuizState:
         if len(set(measures)) < len(measures) or len(measures) > MOST_MEASURES:
             raise UnreadableError(f"a quiz is about 1 to {MOST_MEASURES} different measures")
         answers = tuple(filter(None, parameters.get("answers", "").split("-")))
-        if not all(re.fullmatch(f"[AB]{{{len(measures)}}}", each) for each in answers):
+        if not all(re.fullmatch(f"[AB{TIE}]{{{len(measures)}}}", each) for each in answers):
             raise UnreadableError("the answers in the link are not answers to its questions")
         return cls(
             measures,

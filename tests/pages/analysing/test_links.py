@@ -31,7 +31,7 @@ def test_every_link_of_the_list_is_tested():
     assert {*SHOWN} == MAY_CARRY.keys()
 
 
-@pytest.mark.parametrize("own", ["answers", "predicted", "projector", "unknown"])
+@pytest.mark.parametrize("own", ["answers", "hands", "predicted", "projector", "unknown"])
 def test_share_leaves_out_what_is_nobody_else_s(own):
     assert link("http://x/quiz", {own: "LLR", "seed": "7"}) == "http://x/quiz?seed=7"
 
