@@ -158,7 +158,7 @@ def test_on_a_phone_a_question_stands_above_its_fields(visitor: Visitor):
     def in_order() -> None:
         boxes = [
             page.locator(each).first.bounding_box()
-            for each in (".st-key-lesson_1_words", "[data-testid=stForm]", ".stVegaLiteChart")
+            for each in (".st-key-lesson_1_words", "[data-testid=stForm]", ".oq-chart")
         ]
         tops = [box["y"] for box in boxes if box is not None]
         assert len(tops) == len(boxes)
