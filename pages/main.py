@@ -38,7 +38,13 @@ if st.context.is_embedded:
 page = st.navigation(
     {
         section: [
-            st.Page(entry.file, title=entry.title, icon=entry.icon, default=entry is START)
+            st.Page(
+                entry.file,
+                title=entry.title,
+                icon=entry.icon,
+                default=entry is START,
+                visibility="visible" if entry.is_listed else "hidden",
+            )
             for entry in entries
         ]
         for section, entries in MENU.items()

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from oq_core.command import main as oq
 from tests.browser.waiting import Visitor, at_rest
-from tests.pages.analyse.test_report_picture import FILE, fingerprint
+from tests.pages.campaign.test_report_picture import FILE, fingerprint
 from tests.server import serve
 
 _BARS, _FIGURE = "input[type=range]", ".js-plotly-plot .main-svg"
@@ -39,7 +39,7 @@ def of_report(browser):
         page.goto(f"file://{folder}/report.html")
         page.screenshot(path=f"{folder}/report.png")
         small = Image.open(f"{folder}/report.png").resize((640, 640), Image.Resampling.LANCZOS)
-    small.save(ROOT / "pages/analyse/report_parts/sample.webp", quality=70, method=6)
+    small.save(ROOT / "pages/campaign/report_parts/sample.webp", quality=70, method=6)
     FILE.write_text(f"{fingerprint()}\n")
 
 

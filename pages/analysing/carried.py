@@ -16,7 +16,7 @@ MAY_CARRY: dict[str, frozenset[str]] = {
          "working"}
     ),
     "lessons": frozenset({"lesson"}),
-    "quiz": frozenset({"questions"}),
+    "quiz": frozenset({"challenge", "questions"}),
 }  # fmt: skip
 
 

@@ -7,7 +7,6 @@ from oq_core import options
 from oq_core.analysis import ranking_consistency, required_instances
 from oq_core.defaults import ALPHA
 from oq_core.disagreement import artificial_experiment, random_triples, strongest_conflict
-from oq_core.measures import NUGGET_MEASURES
 from oq_core.option import Names, Number, Option, Switch, Text, Ways
 from oq_core.raters import estimated, what_raters_allow
 from pages.host.own import PROJECTOR
@@ -51,12 +50,12 @@ MEASURES_OF_ONE = replace(
 # Two measures, and two runs.
 ONE = Option("x", None, "NMD", _LIVE, "One measure", address="one")
 OTHER = Option("y", None, "RNOD", _LIVE, "The other", address="other")
-ACROSS = Option("x", None, "NMD", _LIVE, "Measure across", address="across")
-UPWARDS = Option("y", None, "RNOD", _LIVE, "Measure upwards", address="upwards")
 FIRST = _one("first", "First run", "first")
 SECOND = _one("second", "Second run", "second")
-AGREEMENT_FIRST = replace(FIRST, address="agreement_first")
-AGREEMENT_SECOND = replace(SECOND, address="agreement_second")
+EVERY_INSTANCE = Option(
+    "every", None, False, Switch(), "All instances", "Also those on which the measures agree.",
+    "all instances", "every_instance",
+)  # fmt: skip
 
 # Leaderboard.
 SORT_BY: Option[Any] = Option("by", None, None, _LIVE, "Sort by", "", "by {}", "sort_by")
@@ -85,14 +84,6 @@ DIFFERENCES_BY: Option[Any] = Option("by", None, None, _LIVE, "Measure", address
 INTERVALS_BY: Option[Any] = Option(
     "by", None, None, _LIVE, "Measure of the intervals", address="intervals_by"
 )
-
-# Nugget detection.
-NUGGET_DATA = _one("data", "Data with nugget labels", "nugget_data")
-NUGGET_RUN = _one("run", "Run", "nugget_run")
-NUGGET_BY = Option(
-    "by", None, NUGGET_MEASURES[0], Ways(_ways(*NUGGET_MEASURES), beside=True), "Worst first by",
-    "", "by {}", "nugget_by",
-)  # fmt: skip
 
 # Raters and judges.
 RATER_MEASURES: Option[Any] = Option(
@@ -155,7 +146,12 @@ VARIANCE = Option(
     address="design_variance",
 )  # fmt: skip
 
-# Disagree.
+# Conflicts.
+HOW_OFTEN, STRONGEST, ARTIFICIAL = "How often", "Strongest", "Artificial"
+CONFLICTS = Option(
+    "conflicts", None, HOW_OFTEN, Ways(_ways(HOW_OFTEN, STRONGEST, ARTIFICIAL), beside=True),
+    "Show", address="conflicts",
+)  # fmt: skip
 ARTIFICIAL_CLASSES = Option(
     "classes", artificial_experiment, 3,
     Ways({number: f"{number} classes" for number in (3, 5, 7)}, beside=True), "Classes",

@@ -10,7 +10,6 @@ import streamlit as st
 from oq_core import MEASURES, Collection, compare_runs, explain_conflict, score
 from oq_core.analysis import Comparison
 from oq_core.campaign.computing.baselines import with_baselines
-from oq_core.option import Option
 from pages import menu
 from pages.analysing import views, words
 from pages.analysing.links import link_to
@@ -25,25 +24,16 @@ from pages.host.work import Named
 _MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
 
 
-def choose_two(one: Option[str] = views.ONE, other: Option[str] = views.OTHER) -> tuple[str, str]:
-    """Two measures, in a popover that is named after them.
-
-    Parameters
-    ----------
-    one, other : Option
-        Pages that have the same ones share the choice.
-    """
+def choose_two() -> tuple[str, str]:
+    """Two measures, in a popover that is named after them."""
     popover = st.popover("Measures", icon=_MEASURES)
     with popover:
-        x, y = (choose(each, ways=list(MEASURES)) for each in (one, other))
+        x, y = (choose(option, ways=list(MEASURES)) for option in (views.ONE, views.OTHER))
     relabel(popover, plain(f"{x} and {y}"), _MEASURES)
     return x, y
 
 
-def choose_two_runs(
-    chosen: Named[Collection],
-    which: tuple[Option[str], Option[str]] = (views.FIRST, views.SECOND),
-) -> tuple[Collection, str, str]:
+def choose_two_runs(chosen: Named[Collection]) -> tuple[Collection, str, str]:
     """A collection with the baselines among its runs, and two of these, which are at first chosen.
 
     The popover is named after the two; the address holds their positions.
@@ -52,8 +42,8 @@ def choose_two_runs(
     popover, runs = st.popover("Runs", icon=_RUNS), list(collection.runs)
     with popover:
         first, second = (
-            choose(each, ways=runs, usual=one, key=f"{each.address}/{chosen.code}")
-            for each, one in zip(which, start, strict=True)
+            choose(option, ways=runs, usual=run, key=f"{option.address}/{chosen.code}")
+            for option, run in zip((views.FIRST, views.SECOND), start, strict=True)
         )
     relabel(popover, plain(f"{first} and {second}"), _RUNS)
     return collection, first, second

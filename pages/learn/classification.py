@@ -14,6 +14,7 @@ from oq_core.data.results import crossed
 from oq_core.data.scores import counted, in_percent
 from oq_core.knowledge import OC_EXAMPLES, OC_PRESETS
 from oq_core.measures import OC_MEASURES, cell_costs, weighing_cells, why_undefined
+from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table
@@ -287,7 +288,7 @@ def contrast(
 def main() -> None:
     """The page."""
     with st.container(key="classification_title"):
-        words.title("Classification: a class for each item")
+        words.title(menu.CLASSIFICATION.headline)
     state = address.current(_STATE, ClassificationState(), ClassificationState.from_address)
     if projector.is_on():
         with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -9,6 +9,7 @@ import streamlit as st
 
 from oq_core import MEASURES
 from oq_core.measures.examples import EXAMPLES, Example
+from pages import menu
 from pages.analysing import address, words
 from pages.analysing.address import UnreadableError
 from pages.analysing.downloads import download_table
@@ -279,7 +280,7 @@ def working_alone(state: CompareState) -> None:
 def page() -> None:
     """Everything, in a fragment: a move draws nothing else anew."""
     with st.container(key="compare_title"):
-        words.title("Compare a gold distribution with what systems estimate")
+        words.title(menu.COMPARE.headline)
     state = address.current("compare", START, CompareState.from_address)
     if state.working and not state.empty and projector.is_on():
         working_alone(state)

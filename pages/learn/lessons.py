@@ -78,6 +78,8 @@ def heading(state: LessonsState) -> None:
             label_visibility="collapsed",
             width="stretch" if projector.is_on() else 340,
         )
+        if not projector.is_on():
+            link_to(menu.NOTES, width="content")
 
 
 def turn(label: str, icon: str, key: str, way: int, disabled: bool) -> None:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages import menu
 from pages.analysing.address import fill
 from pages.analysing.text import plain
 from pages.learn.lessons_parts import LESSONS, STEPS
@@ -56,7 +57,7 @@ def plans() -> None:
 
 def main() -> None:
     """The page."""
-    st.title("Notes for the lecturer")
+    st.title(menu.NOTES.heading)
     follow(on_place)
     st.caption(
         "In a second window of the browser that shows the lessons, these notes follow it. On "

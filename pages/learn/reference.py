@@ -1,9 +1,5 @@
 """Reference: all that is known of one measure, from the registries."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Self
-
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -15,7 +11,6 @@ from oq_core.measures import FAMILIES, OC_MEASURES, ClassificationMeasure
 from oq_core.papers import PAPERS
 from pages import menu
 from pages.analysing import address, words
-from pages.analysing.address import UnreadableError
 from pages.analysing.evidence import MEANINGS, SIGNS, evidence_of
 from pages.analysing.links import link_to
 from pages.analysing.text import plain
@@ -23,8 +18,10 @@ from pages.drawing.classification_state import ClassificationState
 from pages.drawing.classification_table import classification_verdicts
 from pages.drawing.compare_state import CompareState
 from pages.drawing.practice import Board
+from pages.learn.reference_parts import properties
+from pages.learn.reference_parts.state import NAME, ReferenceState
 
-_STATE = "reference"
+ONE, ALL = "One measure", "Properties of all"
 _QUESTIONS = {
     "Ordinal": "Is a far miss worse than a near one?",
     "Constant systems": "Does it tell systems apart that always return one class?",
@@ -34,33 +31,13 @@ NOT_EXAMINED = "not examined"
 _ANSWERS = {True: ("✓", "Yes"), False: ("✗", "No"), None: ("?", "Not examined")}
 
 
-@dataclass(frozen=True)
-class ReferenceState:
-    """What the address of the page holds."""
-
-    measure: str = "NMD"
-
-    def to_address(self) -> dict[str, str]:
-        """Everything as parameters of the address bar."""
-        return {"measure": self.measure}
-
-    @classmethod
-    def from_address(cls, parameters: Mapping[str, str]) -> Self:
-        """The state that an address holds.
-
-        Raises
-        ------
-        UnreadableError
-            If there is no such measure.
-        """
-        key = parameters.get("measure", cls.measure)
-        if key not in MEASURES and key not in OC_MEASURES:
-            raise UnreadableError(f"there is no measure called {key}")
-        return cls(key)
-
-
-def on_measure() -> None:
-    address.keep(_STATE, ReferenceState(st.session_state.reference_measure))
+def on_choice() -> None:
+    """A measure, a property or the other part: of the properties of classes there is no table."""
+    key, name = st.session_state.reference_measure, ""
+    if st.session_state.reference_part == ALL:
+        name = st.session_state.get("reference_property", next(iter(PROPERTIES)))
+        key = key if key in MEASURES else ReferenceState.measure
+    address.keep(NAME, ReferenceState(key, name))
 
 
 def measure_of(key: str) -> Measure | ClassificationMeasure:
@@ -103,7 +80,6 @@ def quantification_properties(measure: Measure) -> None:
     )
     shown = dict.fromkeys(each.verdict for each in found.values())
     st.caption(" · ".join(f"{SIGNS[verdict]} {MEANINGS[verdict]}" for verdict in shown))
-    link_to(menu.PROPERTIES, "{} of all measures")
 
 
 def classification_properties(measure: ClassificationMeasure) -> None:
@@ -188,22 +164,38 @@ def source(measure: Measure | ClassificationMeasure) -> None:
     st.code(cited, language=None, wrap_lines=True)
 
 
-def main() -> None:
-    """The page."""
-    words.title("Reference: one measure at a time")
-    state = address.current(_STATE, ReferenceState(), ReferenceState.from_address)
+def choose(state: ReferenceState) -> None:
+    """The part of the page, the measure, and the property where one is shown."""
+    address.fill("reference_part", ALL if state.property else ONE)
     address.fill("reference_measure", state.measure)
-    st.selectbox(
-        "Measure",
-        [*MEASURES, *OC_MEASURES],
-        format_func=called,
-        key="reference_measure",
-        on_change=on_measure,
-        width=560,
-    )
-    key = state.measure
-    measure = measure_of(key)
-    st.header(f"{key}: {measure.name}")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Show", (ONE, ALL), required=True, key="reference_part", on_change=on_choice,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        st.selectbox(
+            "Measure",
+            [*MEASURES, *(() if state.property else OC_MEASURES)],
+            format_func=called,
+            key="reference_measure",
+            on_change=on_choice,
+            width=420,
+        )
+        if state.property:
+            address.fill("reference_property", state.property)
+            st.selectbox(
+                "Property",
+                list(PROPERTIES),
+                format_func=lambda name: PROPERTIES[name].title,
+                key="reference_property",
+                on_change=on_choice,
+                width=220,
+            )
+
+
+def all_of(measure: Measure | ClassificationMeasure) -> None:
+    """Everything about one measure."""
+    st.header(f"{measure.key}: {measure.name}")
     definition(measure)
     st.subheader("When to use it")
     words.markdown(measure.use or f"{NOT_EXAMINED.capitalize()}.")
@@ -217,7 +209,18 @@ def main() -> None:
         classification_properties(measure)
     bullets("In other libraries", measure.elsewhere)
     source(measure)
-    address.show(_STATE, state)
+
+
+def main() -> None:
+    """The page."""
+    words.title(menu.REFERENCE.headline)
+    state = address.current(NAME, ReferenceState(), ReferenceState.from_address)
+    choose(state)
+    if state.property:
+        properties.draw(state)
+    else:
+        all_of(measure_of(state.measure))
+    address.show(NAME, state)
 
 
 main()

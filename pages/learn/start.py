@@ -1,4 +1,4 @@
-"""Start: who guessed better? A guess, then what measures say, and three doors to the rest."""
+"""Start: who guessed better? A guess, then what measures say, and a door to each section."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from pages.drawing.compare_state import NAMES, CompareState, format_votes, linke
 from pages.drawing.history import History
 from pages.drawing.measure_table import verdicts
 from pages.drawing.seeing import seeing
-from pages.menu import MenuEntry
+from pages.menu import MENU
 
 NAME = "start"
 _DRAWN, _PAIR = "drawn", "pair"
@@ -29,26 +29,6 @@ _GUESSED = "start_guessed"
 _COUNTED = 3
 #: The two measures that disagree on every pair.
 MEASURES_SHOWN = (STEPS_OF, SQUARES_OF)
-
-
-#: Ways into the app: what is behind each, for whom, and links to it.
-DOORS: dict[str, tuple[tuple[MenuEntry, str], ...]] = {
-    "**Give a lesson.** For lecturers and students. Short lessons: a question, your prediction, "
-    "then the answer. A quiz for a class.": (
-        (menu.LESSONS, "Start the lessons"),
-        (menu.QUIZ, "{}"),
-    ),
-    "**Look for disagreement.** For researchers. Every estimate as two measures see it, the "
-    "strongest conflicts, and the reasons.": (
-        (menu.COMPARE, "{} two systems"),
-        (menu.MAP, "{}"),
-    ),
-    "**Analyse a campaign.** For organisers of shared tasks. Ranks, significance tests and tables "
-    "for a paper, from a gold file and run files.": (
-        (menu.LEADERBOARD, "Try the sample"),
-        (menu.DATA, "Open your files"),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -227,26 +207,29 @@ def ways(state: Drawn) -> None:
         choose_raters(state, HISTORY)
         if agreed := agreement(state):
             st.markdown(agreed)
-            link_to(menu.CHALLENGES, "Make them disagree again", width="content")
+            link_to(
+                menu.QUIZ, "Make them disagree again", query_params={"challenge": "disagree"},
+                width="content",
+            )  # fmt: skip
     if not state.empty:
         seeing(state, MEASURES_SHOWN, NAME)
 
 
 def doors() -> None:
-    """What this is, and three ways on, side by side."""
+    """What this is, and a way into each section, side by side."""
     words.caption(
         "**Ordinal quantification explorer**: see how measures judge a guess about ratings, and "
         "where they disagree."
     )
-    for column, (behind, links) in zip(st.columns(len(DOORS)), DOORS.items(), strict=True):
-        with column.container(border=True, height="stretch"):
-            st.markdown(behind)
-            with st.container(horizontal=True):
-                for page, label in links:
-                    link_to(page, label, width="content")
+    for column, (section, entries) in zip(st.columns(len(MENU)), MENU.items(), strict=True):
+        with column.container(border=True, height="stretch", gap="small", key=f"door_{section}"):
+            st.markdown(f"**{section}**")
+            for entry in entries:
+                if entry.is_listed and entry is not menu.START:
+                    link_to(entry, f"**{{}}**: {entry.question}")
 
 
-st.title("Who guessed better?")
+st.title(menu.START.question)
 words.markdown("Twenty people rated a dialogue: the gold. Two systems guessed it.")
 guessing()
 if not projector.is_on():

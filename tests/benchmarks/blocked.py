@@ -118,7 +118,7 @@ async def attack(address: str) -> bool:
         tell("A tiny ZIP while the large one is read", await open_tiny(address), True)
         tell(f"The large ZIP of {len(archive) / 1e6:.1f} MB", await reading, True)
         start = perf_counter()
-        page = asyncio.create_task(large.open("consistency"))
+        page = asyncio.create_task(large.open("rankings"))
         waited = []
         while not page.done():
             waited.append(await open_tiny(address))
@@ -139,7 +139,7 @@ async def attack(address: str) -> bool:
             taken = await computing
             told = "no computation may take longer" in said(large)
             tell(f"Work that is {label} is told after", taken, told)
-            await large.open("consistency")
+            await large.open("rankings")
     return good
 
 

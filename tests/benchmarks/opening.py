@@ -15,7 +15,7 @@ from time import perf_counter
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from pages.menu import DATA, ENTRIES, JUDGES, MENU, REPORT
+from pages.menu import DATA, ENTRIES, JUDGES, MENU, PAPERS, REPORT
 from tests.benchmarks.timing import by_turns, load, machine, ratios, show, table, verdict
 from tests.server import chromium, serve
 
@@ -42,7 +42,7 @@ ANSWERED = """
 #: Whether the script of a page has ended.
 ENDED = "() => document.querySelector('.stApp[data-test-script-state=notRunning]')"
 #: Pages that open with their answer.
-ANSWERS = {*MENU["Disagree"], *MENU["Analyse"]} - {DATA, JUDGES, REPORT}
+ANSWERS = {*ENTRIES} - {*MENU["Learn"], DATA, JUDGES, PAPERS, REPORT}
 
 
 def opening(browser: Browser, address: str, shown: str = "() => true") -> Callable[[], None]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from oq_core import MEASURES
 from oq_core.knowledge import PROPERTIES
-from pages.menu import DATA, ENTRIES, JUDGES, MENU, REPORT, MenuEntry
+from pages.menu import DATA, ENTRIES, JUDGES, MENU, PAPERS, REPORT, MenuEntry
 from tests.browser.waiting import Visitor, at_rest, eventually
 from tests.conftest import dear
 
@@ -116,7 +116,7 @@ BELOW = """
 }
 """
 #: Pages that open with an answer and its figure: see `tests/pages/test_shown.py`.
-ANSWERS = {*MENU["Disagree"], *MENU["Analyse"]} - {DATA, JUDGES, REPORT}
+ANSWERS = {*ENTRIES} - {*MENU["Learn"], DATA, JUDGES, PAPERS, REPORT}
 
 
 def open_page(page: Page, address: str) -> None:
@@ -239,7 +239,7 @@ def test_another_page_by_keys_alone(server: str, page: Page):
 
 
 def test_a_cell_of_the_properties_by_keys_alone(server: str, page: Page):
-    open_page(page, f"{server}/properties")
+    open_page(page, f"{server}/reference?measure=RNOD&property=symmetric")
     chosen = page.get_by_role("heading", level=2)
     expect(chosen).to_contain_text("RNOD, symmetric")
     tab_to(page, "canvas")
@@ -254,7 +254,7 @@ def test_a_cell_of_the_properties_by_keys_alone(server: str, page: Page):
 
 def test_what_a_table_offers_is_seen_whole_and_can_be_chosen_without_it(server: str, page: Page):
     page.set_viewport_size({"width": 1280, "height": 720})
-    open_page(page, f"{server}/properties")
+    open_page(page, f"{server}/reference?measure=RNOD&property=symmetric")
     table = page.locator(".dvn-scroller")
 
     def is_whole() -> None:

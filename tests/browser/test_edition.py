@@ -35,8 +35,8 @@ from oq_core.campaign import Choices
 from oq_core.campaign.computing.sources import facts_of
 from oq_core.campaign.saving.workspace import SavedData, kept_files
 from oq_core.reading import template
-from pages.analyse.data_parts.saving import opened_of
 from pages.analysing.data import Opened, fresh
+from pages.campaign.data_parts.saving import opened_of
 from tests.browser.edition import SITE, Static, built, hosted, small
 from tests.browser.test_journeys import shows_progress, stops
 from tests.browser.test_phone import shows_its_picture_first

@@ -97,7 +97,7 @@ def test_projector_mode_by_the_address(server: str, page: Page):
 
 def test_back_leaves_pages_that_write_to_their_addresses(server: str, page: Page):
     open_page(page, f"{server}/data")
-    for section, name in (("Learn", "Papers"), ("Learn", "Quiz"), ("Disagree", "Properties")):
+    for section, name in (("Campaign", "Papers"), ("Learn", "Quiz"), ("Learn", "Reference")):
         page.get_by_text(section).first.click()
         page.get_by_test_id("stTopNavDropdownLink").filter(has_text=name).click()
         page.wait_for_url(re.compile(rf"{name.lower()}\?.*="))
@@ -137,7 +137,7 @@ def test_a_move_that_does_not_know_of_projector_mode_leaves_it_on(server: str, p
 
 
 SAVED = {
-    "similarity": ["Kendall"],
+    "rankings": ["Kendall"],
     "lessons": ["Gold, A and B"],
     "compare?two=1&classes=%3Cb%3E,a%2526b,3,4,5": [
         "Gold and estimates",
@@ -177,7 +177,7 @@ def test_figures_are_saved_as_svg_and_png(visitor: Visitor, tmp_path: Path, path
 
 def test_printed_pages_have_figures_and_no_controls(visitor: Visitor):
     page = visitor.page
-    visitor.go("/similarity")
+    visitor.go("/rankings")
     fold(page)
     figure = page.locator(".stPlotlyChart").first
     expect(figure).to_be_visible()

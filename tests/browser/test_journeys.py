@@ -39,10 +39,10 @@ def test_a_plain_slider_changes_the_numbers_and_the_address_restores_them(server
 
 
 def test_selecting_points_shows_their_instances(server: str, page: Page):
-    page.goto(f"{server}/baselines")
+    page.goto(f"{server}/dialogues")
     plot = page.locator(".js-plotly-plot:has(.modebar-btn[data-title='Box Select'])")
     expect(plot.locator(".point").first).to_be_visible()
-    page.get_by_text("The most negative d", exact=True).wait_for()
+    page.get_by_text("Click or box-select points").wait_for()
     figure = plot.element_handle()
     plot.locator(".point").nth(5).click(force=True)
     expect(page.get_by_text(re.compile(r"^Selected: \d+ of 300"))).to_be_visible()
@@ -99,8 +99,8 @@ def test_what_is_folded_away_is_made_when_it_is_opened(server: str, page: Page):
 
 
 def test_what_is_open_stays_open_when_more_is_computed(server: str, page: Page):
-    page.goto(f"{server}/consistency?trials=500&splits=100")
-    expect(page.get_by_role("heading", name="Ranking consistency")).to_be_visible()
+    page.goto(f"{server}/rankings?trials=500&splits=100")
+    expect(page.get_by_role("heading", name="Rankings")).to_be_visible()
     at_rest(page)
     page.get_by_text("Table for a paper", exact=True).click()
     switch = page.get_by_role("switch", name="Halves and two sets of 10")

@@ -87,35 +87,35 @@ def test_a_link_opens_what_was_chosen(server: str, page: Page, name: str):
     elsewhere.close()
 
 
-@pytest.mark.dear("ordinarily the choices, in tests/pages/analyse/test_analyse_pages")
+@pytest.mark.dear("ordinarily the choices, in tests/pages/campaign/test_analyse_pages")
 def test_choices_hold_on_the_next_page_and_its_link(server: str, page: Page):
     open_page(page, f"{server}/power")
     unfold(page)
     enter(page, "Seed", "7")
     page.wait_for_url(re.compile("random_seed=7"))
-    page.get_by_text("Analyse", exact=True).first.click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Ranking consistency").click()
-    expect(page.get_by_role("heading", name="Ranking consistency")).to_be_visible()
+    page.get_by_text("Campaign", exact=True).first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Rankings").click()
+    expect(page.get_by_role("heading", name="Rankings")).to_be_visible()
     unfold(page)
     expect(page.get_by_role("spinbutton", name="Seed")).to_have_value("7")
-    page.wait_for_url(re.compile("consistency.*random_seed=7"))
+    page.wait_for_url(re.compile("rankings.*random_seed=7"))
 
 
 def test_what_a_link_chooses_holds_on_the_next_page_and_on_the_way_back(server: str, page: Page):
     link = "quantification_measures=NMD&quantification_measures=DNKT"
     chosen = page.get_by_role("button", name="NMD, DNKT")
-    open_page(page, f"{server}/similarity?{link}")
+    open_page(page, f"{server}/rankings?{link}")
     expect(chosen).to_be_visible()
     at_rest(page)
-    page.get_by_text("Analyse", exact=True).first.click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Ranking consistency").click()
-    page.wait_for_url(f"{server}/consistency?{link}")
+    page.get_by_text("Campaign", exact=True).first.click()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Discriminative").click()
+    page.wait_for_url(f"{server}/power?{link}")
     chosen.click()
     add(page, "Measures", "JSD")
-    page.wait_for_url(re.compile("consistency.*=JSD"))
+    page.wait_for_url(re.compile("power.*=JSD"))
     at_rest(page)
     page.go_back()
-    page.wait_for_url(f"{server}/similarity?{link}")
+    page.wait_for_url(f"{server}/rankings?{link}")
     expect(chosen).to_be_visible()
 
 

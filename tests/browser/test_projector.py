@@ -19,7 +19,7 @@ SCREENS = {
     "": ".slot, .buttons button",
     f"compare?{CONFLICT}": BOARD,
     f"compare?{CONFLICT}&measures=all": BOARD,
-    "challenges?challenge=fool": f"{BOARD}, .st-key-challenge_ways button",
+    "quiz?challenge=fool": f"{BOARD}, .st-key-challenge_ways button",
     "classification": ".matrix input, .summary, .oq-measures tr[data-measure]",
     "quiz?measures=NMD,RNOD,JSD": QUIZ,
     "?drawn=1,4,7,6,2/4,8,6,2,0/2,4,3,2,8": f"{BOARD}, .why, .buttons button",

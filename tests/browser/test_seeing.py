@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from oq_core import MEASURES
 from pages.drawing.compare_state import CompareState
-from pages.learn.quiz_parts.quiz import QuizState, make_quiz
+from pages.learn.quiz_parts.state import QuizState, make_quiz
 from tests.browser.waiting import Visitor, at_rest
 from tests.conftest import dear
 

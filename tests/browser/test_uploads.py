@@ -1,6 +1,6 @@
 """Opening files, in a real browser: what a page shows of them, and to whom.
 
-What is understood, refused and kept is tested without one, in `tests/pages/analyse/test_uploads`.
+What is understood, refused and kept is tested without one, in `tests/pages/campaign/test_uploads`.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ def upload(page: Page | FrameLocator, kind: str, *files: Path | dict[str, object
     page.locator("[data-test-script-state=notRunning]").wait_for()
 
 
-def analyse(page: Page, title: str, section: str = "Analyse") -> None:
+def analyse(page: Page, title: str, section: str = "Campaign") -> None:
     """Go to another page by the menu, as that keeps the session."""
     page.get_by_text(section).first.click()
     page.get_by_test_id("stTopNavDropdownLink").filter(has_text=title).click()
@@ -58,8 +58,7 @@ def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: P
     page.goto(f"{server}/data")
     upload(page, "gold", real_data / "stc3" / "test_annotations.json")
     expect(page.get_by_text("390 instances, 19 votes each, 0 runs")).to_have_count(3)
-    page.get_by_text("Disagree").first.click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Conflicts by instance").click()
+    analyse(page, "Dialogues", "Explore")
     expect(
         page.get_by_text("NMD and RNOD prefer different runs on 83 of 390 instances")
     ).to_be_visible()
@@ -105,7 +104,7 @@ def test_everything_of_the_real_annotations_and_runs(server: str, page: Page, re
     assert not re.search(r"""(src|href)=["']?https?:|url\(["']?https?:|@import""", report)
 
 
-@pytest.mark.dear("ordinarily subtask C alone, in tests/pages/analyse/test_uploads")
+@pytest.mark.dear("ordinarily subtask C alone, in tests/pages/campaign/test_uploads")
 def test_semeval_runs_of_two_subtasks(server: str, page: Page, real_data: Path):
     semeval = real_data / "semeval"
     page.goto(f"{server}/data")
@@ -126,7 +125,7 @@ def test_semeval_runs_of_two_subtasks(server: str, page: Page, real_data: Path):
     expect(page.get_by_text("EMD is NMD × 4: 0.8177 on average")).to_be_visible()
 
 
-@pytest.mark.dear("ordinarily without a browser, in tests/pages/analyse/test_nuggets")
+@pytest.mark.dear("ordinarily without a browser, in tests/pages/campaign/test_nuggets")
 def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: Path):
     gold = real_data / "stc3" / "test_annotations.json"
     page.goto(f"{server}/data")
@@ -143,6 +142,7 @@ def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: P
     page.keyboard.press("Escape")
     page.get_by_text("The run, instance by instance", exact=True).click()
     expect(page.get_by_role("heading", name="Popularity: instance by instance")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("turn by turn"))).to_be_visible()
     page.get_by_text("More on these means and ranks", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download ranks, means and intervals").click()
@@ -152,9 +152,6 @@ def test_the_baselines_of_nugget_detection(server: str, page: Page, real_data: P
     scores = score_nuggets(bare.with_runs(made), ["JSD", "RNSS"])
     for key, row in zip(scores.measures, scores.means, strict=True):
         np.testing.assert_allclose([means.loc[run, key] for run in scores.runs], row)
-    analyse(page, "Nugget detection")
-    expect(page.get_by_text(f"Popularity scores {scores.means[0, 0]:.4f} by")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("turn by turn"))).to_be_visible()
 
 
 def type_into_cell(page: Page, cell: Locator) -> None:
@@ -189,7 +186,7 @@ def test_a_cell_of_a_plain_table_is_typed(server: str, page: Page):
     elsewhere.close()
 
 
-@pytest.mark.dear("ordinarily without a browser, in tests/pages/analyse/test_uploads")
+@pytest.mark.dear("ordinarily without a browser, in tests/pages/campaign/test_uploads")
 def test_a_broken_file_among_twenty_is_named_and_nineteen_are_used(server: str, page: Page):
     page.goto(f"{server}/data")
     upload(page, "gold", SAMPLE / "gold.json")

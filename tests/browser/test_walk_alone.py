@@ -12,16 +12,16 @@ import pytest
 
 from oq_core import MEASURES
 from oq_core.disagreement import map_measures, percentile_ranks, rewards
-from pages.disagree.map_parts import walk as component
-from pages.disagree.map_parts.places import places_of
-from pages.disagree.map_parts.walk import Points
 from pages.drawing import history
 from pages.drawing.history import History
+from pages.explore.map_parts import walk as component
+from pages.explore.map_parts.places import places_of
+from pages.explore.map_parts.walk import Points
 from tests.browser.alone import Alone, Moving, what_goes
 from tests.node import scripts
 
 FILES = (
-    "drawing/board/rules.js", "drawing/board/moves.js", "disagree/map_parts/walk/walk.js",
+    "drawing/board/rules.js", "drawing/board/moves.js", "explore/map_parts/walk/walk.js",
 )  # fmt: skip
 walk = scripts("drawing/in_order.js", *FILES)
 WIDE, BANDS = 480, 14
@@ -536,7 +536,7 @@ def map_of(alone: Alone, monkeypatch: pytest.MonkeyPatch):
             return data_of(component.show_walk, twin.places, twin.now_gold(), twin.found(), KEYS,
                            twin.odds, twin.rewarded, "the reason", History("x", print))  # fmt: skip
 
-        alone.load(*FILES, html='<div class="board"></div>', css="disagree/map_parts/walk/walk.css")
+        alone.load(*FILES, html='<div class="board"></div>', css="explore/map_parts/walk/walk.css")
         return Map(alone, twin, data, partial(component.after_move, twin.places))
 
     return made

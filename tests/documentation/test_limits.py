@@ -15,7 +15,7 @@ from tests.limits import COUNTED
 FOLDERS = (
     "oq_core/campaign/saving",
     "oq_core/reading",
-    "pages/analyse/data_parts",
+    "pages/campaign/data_parts",
     "pages/host",
 )
 LIMITING = re.compile("MAX|MOST|LARGEST|LONGEST|AT_ONCE|AN_HOUR|A_MINUTE|A_SECOND|A_NETWORK|A_ROOM")
@@ -25,7 +25,7 @@ NO_LIMIT = {"metrics": "opens the server's figures"}
 OTHERS = {
     "a field's length or range, told beside the field": {
         "oq_core.reading.kinds.described._MAX_SENTENCE",
-        "pages.analyse.data_parts.changes._LONGEST_NAME",
+        "pages.campaign.data_parts.changes._LONGEST_NAME",
     },
     "how much is shown, logged or looked at": {
         "oq_core.reading.files._LONGEST_HEADER",

@@ -38,12 +38,8 @@ pd.set_option("mode.string_storage", "python")
 
 #: Scripts by the name that the page has in its address.
 FILES = {PurePosixPath(entry.file).stem: entry.file for entry in ENTRIES}
-#: Pages of analysis that take any data set: others are about data, distributions, votes and turns.
-ANALYSES = [
-    entry.address
-    for entry in MENU["Analyse"]
-    if entry.address not in ("data", "raters", "judges", "baselines", "nuggets")
-]
+#: Pages of analysis that take any data set.
+ANALYSES = [entry.address for entry in MENU["Campaign"] if entry.address not in ("data", "papers")]
 
 
 def bars_of(page: AppTest) -> list[str]:

@@ -13,7 +13,7 @@ from oq_core import MEASURES, options
 from pages.analysing.carried import is_shared
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.compare_state import CompareState
-from pages.learn.quiz_parts.quiz import QuizState
+from pages.learn.quiz_parts.state import QuizState
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 
@@ -31,27 +31,28 @@ _DRAWN = tuple(CompareState(measures=tuple(MEASURES), working="NMD").to_address(
 READ = {
     "": ("drawn", "pair"),
     "compare": _DRAWN,
-    "challenges": ("challenge", "seed"),
     "classification": tuple(ClassificationState(edits_gold=True).to_address()),
     "lessons": ("lesson", "predicted"),
-    "quiz": tuple(QuizState(answers=("A",)).to_address()),
+    "quiz": ("challenge", *QuizState(answers=("A",)).to_address()),
     "map": ("map_a", "map_b"),
+    "conflicts": ("conflicts",),
     "papers": ("paper", "table", "part", "papers_own"),
-    "properties": ("measure", "property"),
-    "reference": ("measure",),
+    "reference": ("measure", "property"),
 }
 #: Positions of names, on pages about data.
 POSITIONS = (
     *("data", "scales", "scale", "further", "without", "details", "first", "second"),
-    *("agreement_first", "nugget_run", "nugget_data"),
     "judge",
 )
-ABOUT_DATA = [each.address for section in ("Disagree", "Analyse") for each in MENU[section]]
+ABOUT_DATA = [entry.address for entry in ENTRIES if entry not in MENU["Learn"]]
 #: What is on a page only once something else was chosen.
 OTHERS = {
     "sample_size": ({"design_source": "typed"},),
-    "consistency": ({"split_kind": "in two sets of"},),
-    "conflicts": ({"triples_from": "your data"}, {"triples_from": "random votes"}),
+    "rankings": ({"split_kind": "in two sets of"},),
+    "conflicts": (
+        *({"triples_from": kind} for kind in ("open data", "random votes")),
+        *({"conflicts": part} for part in ("Strongest", "Artificial")),
+    ),
     "map": ({"map_classes": "4"}, {"map_classes": "5"}),
     "data": (),
 }
@@ -141,7 +142,7 @@ def test_a_value_that_can_be_read_does_not_save_one_beside_it_that_cannot():
     [
         ("power", {"trials": "1000", "effect": "ES_E2 (two-way, ACL21)", "add_baselines": "true"}),
         ("power", {"quantification_measures": ["NMD", "DNKT"], "trials": "5000"}),
-        ("strongest", {"search_gold": "1,2,3,4,5", "one": "NMD"}),
+        ("conflicts", {"conflicts": "Strongest", "search_gold": "1,2,3,4,5", "one": "NMD"}),
         ("map", {"map_classes": "4", "unknown": "anything"}),
         ("leaderboard", {"data": "inf"}),
     ],
@@ -155,11 +156,11 @@ def test_what_was_used_is_not_told(page, address):
 def test_back_opens_what_its_address_asks_for(monkeypatch):
     measures = ["NMD", "RNOD", "JSD"]
     address = {"quantification_measures": measures, "random_seed": "7"}
-    app = visit("similarity", address)
+    app = visit("rankings", address)
     # The next page has a choice of measures, too.
     go(app, "sample_size", {})
     of_back = partial(local_script_runner.RerunData, is_history_navigation=True)
     monkeypatch.setattr(local_script_runner, "RerunData", of_back)
-    go(app, "similarity", address)
+    go(app, "rankings", address)
     assert app.multiselect(key="quantification_measures").value == measures
     assert app.query_params == address

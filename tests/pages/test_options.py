@@ -17,11 +17,13 @@ from tests.snapshots import lines_of
 EVERY = [*options.OPTIONS, *views.VIEWS]
 #: Addresses at which more options are or matter than where a page opens.
 MORE = [
-    ("similarity", {"tau_interval": "Bootstrap over instances"}),
-    ("consistency", {"consistency_test": "true"}),
-    ("consistency", {"split_kind": "in two sets of"}),
+    ("rankings", {"tau_interval": "Bootstrap over instances"}),
+    ("rankings", {"consistency_test": "true"}),
+    ("rankings", {"split_kind": "in two sets of"}),
     ("sample_size", {"design_source": "typed"}),
     ("conflicts", {"triples_from": "open data"}),
+    ("conflicts", {"conflicts": "Strongest"}),
+    ("conflicts", {"conflicts": "Artificial"}),
 ]
 #: Where a page is opened for less work.
 CHEAPER = {"power": {"trials": "300", "quantification_measures": ["NMD", "RNOD"]}}
@@ -35,13 +37,12 @@ WIDGETS = (
 )
 #: Options on which nothing depends that a page shows as it opens, and why.
 REASONS: dict[tuple[str, ...], str] = {
-    ("similarity", "random_seed"): "the formula of its intervals draws nothing",
-    ("consistency", "alpha"): "the papers' test, whose level it is, is off",
-    ("consistency", "trials"): "the papers' test, whose permutations they are, is off",
-    ("consistency", "split_kind", "alpha"): "as above",
-    ("consistency", "split_kind", "trials"): "as above",
-    ("nuggets", "nugget_data"): "there is one data set with nuggets",
-    ("strongest", "random_seed"): "from every seed, the search finds the same conflict",
+    **{
+        ("rankings", *other, name): "the papers' test, which it is about, is off"
+        for other in ((), ("tau_interval",), ("split_kind",))
+        for name in ("alpha", "trials")
+    },
+    ("conflicts", "conflicts", "random_seed"): "the search finds one conflict from every seed",
     ("report", "splits"): "until the report is made, its line for the shell alone tells it",
     ("report", "measures_apart"): "it asks for the same measures in each place",
 }

@@ -17,30 +17,29 @@ from tests.pages.conftest import unlinked
 
 #: What is drawn by hand, by the function that does it, and why it is no record.
 BY_HAND = {
-    "analyse/baselines.py main": "it has a column of small histograms",
-    "analyse/baselines_parts/learnt.py learnt": "a few rows about one run, where it is open",
-    "analyse/baselines_parts/scatter.py delta_scatter": "one selects instances in it",
-    "analyse/data_parts/card.py checked_runs": "of files, with words and no number of an analysis",
-    "analyse/data_parts/described.py described_runs": "one types in it what runs are called",
-    "analyse/data_parts/one_name.py one_name": "names to be confirmed, no numbers",
-    "analyse/data_parts/opening.py tell": "of faults in files, all of it words",
-    "analyse/leaderboard.py runs_table": "one clicks a run in it, and it has sparklines",
-    "analyse/nuggets.py main": "one clicks a dialogue in it",
-    "analyse/power.py pairs_view": "one searches in it",
-    "analyse/sample_size.py from_data": "one clicks a row in it",
-    "disagree/conflicts.py main": "a density of 100,000 triples",
-    "disagree/conflicts.py show_rates": "one clicks a cell in it",
-    "disagree/conflicts.py strongest": "one clicks a conflict in it",
-    "disagree/dialogues.py main": "one clicks an instance in it",
-    "disagree/properties.py show_table": "one clicks a cell in it",
+    "explore/dialogues_parts/learnt.py learnt": "a few rows about one run, where it is open",
+    "explore/dialogues_parts/scatter.py delta_scatter": "one selects instances in it",
+    "campaign/data_parts/card.py checked_runs": "of files, with words and no number of an analysis",
+    "campaign/data_parts/described.py described_runs": "one types in it what runs are called",
+    "campaign/data_parts/one_name.py one_name": "names to be confirmed, no numbers",
+    "campaign/data_parts/opening.py tell": "of faults in files, all of it words",
+    "campaign/leaderboard.py runs_table": "one clicks a run in it, and it has sparklines",
+    "campaign/leaderboard_parts/turns.py pick_dialogue": "one clicks a dialogue in it",
+    "campaign/power.py pairs_view": "one searches in it",
+    "campaign/sample_size.py from_data": "one clicks a row in it",
+    "explore/conflicts_parts/how_often.py draw": "a density of 100,000 triples",
+    "explore/conflicts_parts/how_often.py show_rates": "one clicks a cell in it",
+    "explore/conflicts_parts/how_often.py strongest": "one clicks a conflict in it",
+    "explore/dialogues.py instances": "one clicks an instance in it",
     "learn/classification.py amounts": "it follows the matrix beside it",
     "learn/classification.py matrices": "it follows the matrix beside it",
     "learn/classification_parts/matrix/plain.py plain_table": "one types counts in it",
     "learn/classification_parts/open_items.py _scores": "it follows the matrix beside it",
     "learn/lessons_parts/figures.py show": "it follows the bars beside it",
-    "learn/papers.py show_beside": "beside what a paper prints, with its own marks",
-    "learn/papers.py show_printed": "as a paper prints it",
-    "learn/quiz.py question": "votes that one compares by eye, without a figure beside them",
+    "campaign/papers.py show_beside": "beside what a paper prints, with its own marks",
+    "campaign/papers.py show_printed": "as a paper prints it",
+    "learn/quiz_parts/questions.py question": "votes that one compares by eye",
+    "learn/reference_parts/properties.py show_table": "one clicks a cell in it",
     "learn/reference.py classification_example": "a matrix of an example, of the registry",
     "learn/reference.py scores_table": "it stands beside an example that is drawn",
     "drawing/board/plain.py _results": "it follows the board beside it",
@@ -51,15 +50,15 @@ BY_HAND = {
     "drawing/sharing.py show_link": "a QR code",
     "drawing/shown.py _show_cells": "it shows tables",
     "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
-    "analyse/data_parts/taken_for.py _parts": "columns of a file, before there are results",
-    "analyse/data_parts/taken_for.py _said": "as above: what was said of them",
-    "analyse/data_parts/taken_for.py _first_instances": "as above: bars in a table",
+    "campaign/data_parts/taken_for.py _parts": "columns of a file, before there are results",
+    "campaign/data_parts/taken_for.py _said": "as above: what was said of them",
+    "campaign/data_parts/taken_for.py _first_instances": "as above: bars in a table",
     "analysing/rules.py explain_rules": "of simulations, the same for all data",
     "main_parts/glossary.py words": "meanings of words, each with a small picture",
 }
 #: Functions that do so more than once.
 SEVERAL = {
-    "learn/papers.py show_printed": 2,
+    "campaign/papers.py show_printed": 2,
 }
 SHOWS = re.compile(
     r"(\w+\.(dataframe|data_editor|plotly_chart)|st\.table|show_figure|pick_row)"
@@ -93,12 +92,12 @@ def test_what_is_shown_is_a_record_and_its_parts_agree(entry, start, records, mo
         next(each for each in page.button if each.label == "Make the report").click().run()
     for record in records.values():
         read_back.check(record)
-    assert unlinked(page.title[0].value).startswith(entry.heading or entry.title)
+    assert unlinked(page.title[0].value).startswith(entry.heading or entry.headline)
     assert all(each.value.strip() for each in (*page.markdown, *page.caption))
     for to, words in links_of(page):
         follow(to, words)
     can_be_told_apart(page)
-    if entry in (*MENU["Disagree"], *MENU["Analyse"]) and entry.address not in LATER:
+    if entry not in MENU["Learn"] and entry.address not in LATER:
         opens_with_its_answer(page)
 
 
@@ -112,8 +111,8 @@ def can_be_told_apart(page):
             assert numbers == sorted(numbers), each.label
 
 
-#: Pages that show files, or have no answer before one asks for it.
-LATER = ("data", "report")
+#: Pages that show files or what is printed, or have no answer before one asks for it.
+LATER = ("data", "papers", "report")
 
 
 def opens_with_its_answer(page):
@@ -145,10 +144,9 @@ def in_order(block):
 
 #: What links say that do not name a page, and the page that they promise.
 PROMISES = {
-    "Start the lessons": "lessons", "Go on with the quiz": "quiz",
-    "Try the sample": "leaderboard",
+    "Go on with the quiz": "quiz",
     "Open your files": "data",
-    "Make them disagree again": "challenges",
+    "Make them disagree again": "quiz",
 }  # fmt: skip
 ADDRESSES = {entry.address: entry for entry in ENTRIES}
 

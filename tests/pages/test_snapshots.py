@@ -10,12 +10,10 @@ from tests.pages.test_addresses import visit
 from tests.pages.test_options import MORE, WIDGETS, drawn, other
 from tests.snapshots import lines_of
 
-#: Pages that are to go.
-GOING = {"rewards"}
 #: Options that stay as they are: with another value a page has other options, takes long, or they
 #: are to go.
 STAYING = {
-    *("data", "scale", "scales", "report_intervals", "bounded"),
+    *("data", "scale", "scales", "report_intervals", "bounded", "conflicts"),
 }
 #: What is typed that goes with other values of all other options.
 TYPED = {"search_gold": "3,7", "clusters": "0", "judge_clusters": "0"}
@@ -32,7 +30,7 @@ def test_what_is_around_each_page(start, snapshot):
     assert [line for line in lines if not line.startswith("oq_entry")] == snapshot
 
 
-@pytest.mark.parametrize("place", [place for place in PLACES if place not in GOING])
+@pytest.mark.parametrize("place", PLACES)
 def test_a_page_and_its_options(place, snapshot):
     name, address = PLACES[place]
     page = visit(name, address)

@@ -74,8 +74,8 @@ class Kept:
             return content
         from oq_core import DataError  # noqa: PLC0415
         from oq_core.campaign.saving.workspace import unpack_workspace  # noqa: PLC0415
-        from pages.analyse.data_parts.saving import opened_of  # noqa: PLC0415
         from pages.analysing.data import fresh  # noqa: PLC0415
+        from pages.campaign.data_parts.saving import opened_of  # noqa: PLC0415
 
         file = io.BytesIO(content)
         file.name = f"{title}.zip"
@@ -124,7 +124,7 @@ class Kept:
 
 def _packed(data: Any) -> bytes:
     from oq_core.campaign.saving.workspace import pack_workspace  # noqa: PLC0415
-    from pages.analyse.data_parts.saving import saved_of  # noqa: PLC0415
+    from pages.campaign.data_parts.saving import saved_of  # noqa: PLC0415
 
     return pack_workspace([saved_of(data)])
 

@@ -147,7 +147,7 @@ class Curves:
         for column, (name, chart) in zip(columns, charts.items(), strict=True):
             with column:
                 show_figure(figure_of(chart), f"{key}_{name}", chart.alternative, height="stretch")
-        go_on(key, menu.BASELINES, table)
+        go_on(key, menu.DIALOGUES, table)
 
 
 def scores_chart(measure: str) -> Chart:

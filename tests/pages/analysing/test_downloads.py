@@ -22,7 +22,7 @@ def test_a_download_s_name_has_the_data_set_in_letters_of_file_names():
     assert len(named("means.csv", *["x" * 500] * 9)) < 255
 
 
-@pytest.mark.parametrize("page", ["leaderboard", "dialogues", "nuggets"])
+@pytest.mark.parametrize("page", ["leaderboard", "dialogues"])
 def test_downloads_of_pages_are_named_after_the_data(page, start, pressed):
     start(page)
     assert pressed

@@ -20,7 +20,7 @@ def leave_out(page):
 
 
 def test_left_out_runs_are_in_the_address_by_position_and_hash(start):
-    page = start("similarity")
+    page = start("rankings")
     runs = leave_out(page).options
     leave_out(page).set_value([runs[2], runs[5]]).run()
     text = page.query_params["without"]
@@ -31,7 +31,7 @@ def test_left_out_runs_are_in_the_address_by_position_and_hash(start):
     assert leave_out(again).value == [runs[2], runs[5]]
     assert not again.exception
     # It holds on the next page, and can be taken back.
-    again.switch_page("analyse/similarity.py").run()
+    again.switch_page("campaign/rankings.py").run()
     assert leave_out(again).value == [runs[2], runs[5]]
     assert again.query_params["without"] == text
     leave_out(again).set_value([]).run()
@@ -46,9 +46,7 @@ def one(page, title):
     ("name", "title", "parameter"),
     [
         ("dialogues", "First run", "first"),
-        ("baselines", "Second run", "second"),
-        ("artificial", "First run", "agreement_first"),
-        ("nuggets", "Run", "nugget_run"),
+        ("dialogues", "Second run", "second"),
         ("judges", "Judge", "judge"),
     ],
 )
@@ -70,7 +68,7 @@ def test_chosen_runs_are_in_the_address_by_position_and_hash(name, title, parame
 
 
 def test_scales_details_and_further_data_are_in_the_address_without_names(start):
-    page = start("similarity")
+    page = start("rankings")
     page.button_group(key="scales/A/S/E/nuggets").set_value(["E", "S"]).run()
     details = next(each for each in page.button_group if each.label == "Details of")
     details.set_value(details.options[1]).run()
@@ -79,7 +77,7 @@ def test_scales_details_and_further_data_are_in_the_address_without_names(start)
     asked = {key: page.query_params[key] for key in page.query_params}
     assert {"scales", "further"} <= set(asked)
     assert not any("ample" in text for pair in asked.items() for text in pair)
-    again = visit("similarity", asked)
+    again = visit("rankings", asked)
     assert set(again.button_group(key="scales/A/S/E/nuggets").value) == {"S", "E"}
 
 
@@ -100,7 +98,7 @@ def test_a_link_names_no_data_of_the_visitor_s_own(start):
     assert "about data that are not open here" in other.warning[0].value
     # Who has opened the files too sees them.
     other.session_state["opened"] = own
-    other.switch_page("analyse/similarity.py")
+    other.switch_page("campaign/rankings.py")
     other.query_params["data"] = asked["data"]
     other.run()
     assert not other.exception
@@ -110,7 +108,7 @@ def test_a_link_names_no_data_of_the_visitor_s_own(start):
 
 @pytest.mark.parametrize("text", ["0123456789.0", "x", "..", "9" * 30, "0123456789.9999999"])
 def test_a_link_about_other_runs_leaves_none_out_and_says_so(text):
-    page = visit("similarity", {"without": text})
+    page = visit("rankings", {"without": text})
     assert not page.exception
     assert leave_out(page).value == []
     words = "A part of the link, “without”, is about other data than those that are open here"

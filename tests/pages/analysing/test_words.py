@@ -98,9 +98,8 @@ class OpenPopover:
     [
         ("", ("gold", "ordinal quantification", "measure")),
         ("lessons", ("gold", "measure", "NVD")),
-        ("baselines", ("d", "prefers", "run")),
+        ("dialogues", ("d", "prefers", "run")),
         ("map", ("percentile points", "estimate")),
-        ("artificial", ("Kendall’s τ", "bin by bin")),
         ("reference", (PAPERS,)),
         ("power", ("discriminative power", "significance level α")),
     ],

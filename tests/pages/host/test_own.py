@@ -12,19 +12,19 @@ from pages.host.workspaces import WORKSPACES, Workspaces
 
 def test_a_choice_is_found_again_and_what_all_start_with_is_not_kept(visit):
     token = WORKSPACES.new_token()
-    page = visit(token, "similarity")
+    page = visit(token, "rankings")
     (key,) = (each.key for each in page.button_group if each.key.startswith("scales/"))
     first = page.button_group(key=key).value
     assert WORKSPACES.of(token).is_blank
     page.button_group(key=key).set_value(["E"]).run()
     assert first != ["E"]
     assert not WORKSPACES.of(token).is_blank
-    page = visit(token, "similarity")
+    page = visit(token, "rankings")
     assert page.button_group(key=key).value == ["E"]
-    assert visit(WORKSPACES.new_token(), "similarity").button_group(key=key).value == first
+    assert visit(WORKSPACES.new_token(), "rankings").button_group(key=key).value == first
     page.button_group(key=key).set_value(first).run()
     assert WORKSPACES.of(token).is_blank
-    assert visit(token, "similarity").button_group(key=key).value == first
+    assert visit(token, "rankings").button_group(key=key).value == first
 
 
 @pytest.mark.usefixtures("undrawn")

@@ -424,7 +424,7 @@ class Recorded:
 def test_work_of_a_page_is_the_visitor_s(start, monkeypatch):
     own = Recorded()
     monkeypatch.setattr("pages.host.work.pool", lambda: own)
-    for address in ("power", "consistency"):
+    for address in ("power", "rankings"):
         own.owners.clear()
         page = start(address)
         assert own.owners

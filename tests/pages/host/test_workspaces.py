@@ -282,26 +282,26 @@ def test_what_was_opened_is_there_again_as_it_was(visit):
     run = b"id,low,high\nx,.5,.5\ny,0,1\n"
     runs.set_value([("r.csv", run, "text/plain"), ("s.csv", run, "text/plain")]).run()
     assert not page.exception
-    page.switch_page("analyse/leaderboard.py").run()
+    page.switch_page("campaign/leaderboard.py").run()
     left_out = next(each for each in page.multiselect if each.label == "Runs to leave out")
     left_out.set_value(["s"]).run()
-    again = visit(token, "similarity")
+    again = visit(token, "rankings")
     assert again.selectbox(key="data").value == "mine"
     left_out = next(each for each in again.multiselect if each.label == "Runs to leave out")
     assert left_out.value == ["s"]
     # A link says itself what it shows.
-    linked = visit(token, "similarity", trials="500")
+    linked = visit(token, "rankings", trials="500")
     assert linked.selectbox(key="data").value == "Bundled sample"
     # Another browser does not have it, not even where it follows the address.
     for stranger in (other, "", "forged"):
-        page = visit(stranger, "similarity", data=short_hash(["mine"]))
+        page = visit(stranger, "rankings", data=short_hash(["mine"]))
         assert "mine" not in page.selectbox(key="data").options
         assert "about data that are not open here" in page.warning[0].value
     page = visit(token)
     page.button(key="erase").click().run()
     assert not page.exception
     assert not WORKSPACES.of(token)
-    assert "mine" not in visit(token, "similarity").selectbox(key="data").options
+    assert "mine" not in visit(token, "rankings").selectbox(key="data").options
 
 
 def test_who_lost_data_is_told_once(start):

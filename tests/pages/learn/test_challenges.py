@@ -10,12 +10,12 @@ from oq_core.knowledge import CHALLENGES, make_challenge
 from pages.analysing.address import UnreadableError
 from pages.drawing.sharing import link
 from pages.host.workspaces import WORKSPACES
-from pages.learn.challenges import ChallengeState
+from pages.learn.quiz_parts.state import ChallengeState
 from tests.pages.conftest import unlinked
 
 
 def by_sliders(start, **asked):
-    page = start("challenges", **asked)
+    page = start("quiz", **{"challenge": "disagree", **asked})
     page.session_state["board_works"] = False
     page.run()
     return page
@@ -42,7 +42,7 @@ def solve(page, challenge):
 def test_a_challenge_is_played_and_won(start, key):
     challenge = make_challenge(key, 3)
     page = by_sliders(start, challenge=key, seed="3")
-    assert unlinked(page.title[0].value) == challenge.task
+    assert unlinked(page.header[0].value) == challenge.task
     assert "Moves: 0" in told(page)
     solve(page, challenge)
     assert f"Moves: {challenge.solution_moves}" in told(page)
@@ -118,7 +118,7 @@ def test_a_seed_makes_another_start(start):
 @pytest.mark.parametrize("key", CHALLENGES)
 def test_a_link_with_a_seed_gives_everybody_own_data_and_the_same_twice(key):
     shared = [
-        dict(parse_qsl(urlsplit(link("http://host/challenges", asked.to_address())).query))
+        dict(parse_qsl(urlsplit(link("http://host/quiz", asked.to_address())).query))
         for asked in (ChallengeState(key, 3), ChallengeState(key, 3), ChallengeState(key, 4))
     ]
     first, again, other = (

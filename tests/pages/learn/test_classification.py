@@ -234,7 +234,7 @@ def test_the_leaderboard_goes_by_each_measures_direction_and_has_every_baseline(
 def test_similarity_and_power_are_those_of_the_core(analyse, collection):
     scores = score_classification(collection).defined()
     taus = ranking_similarity(scores.means, scores.larger_is_better)
-    page = analyse("similarity", "classification")
+    page = analyse("rankings", "classification")
     averages = next(
         each.value.iloc[:, 0] for each in page.dataframe if each.value.index.name == "measure"
     )

@@ -11,7 +11,7 @@ from oq_core.knowledge.guesses import GUESSES
 from pages.analysing.text import plain
 from pages.drawing import hands
 from pages.learn.lessons_parts import LESSONS
-from pages.learn.quiz_parts.quiz import QuizState, made_quiz
+from pages.learn.quiz_parts.state import QuizState, made_quiz
 from tests.pages.conftest import unlinked
 
 ROW = re.compile(r"<div class=(\w+)><s style='--share:([\d.]+)%'></s><span>(.*?)</span>(.*?)</div>")
@@ -90,7 +90,7 @@ def test_the_address_holds_counts_for_another_session_and_an_earlier_one_takes_n
     page.run()
     assert [told for *_, told in bars(page)] == ["18 of 38", "20 of 38"]
     # On another page the address has them, too; switched off it has not.
-    page.switch_page("learn/papers.py").run()
+    page.switch_page("campaign/papers.py").run()
     assert page.query_params["hands"] == "pair1-18.20~near-5.3.19.11"
     page.switch_page("learn/start.py").run()
     page.toggle(key="hands").set_value(False).run()
@@ -105,7 +105,7 @@ def test_the_address_holds_counts_for_another_session_and_an_earlier_one_takes_n
 
 def test_an_address_with_hands_alone_leaves_a_page_as_it_was(start):
     page = start("lessons", lesson="gold", step="prediction", hands="1")
-    for file in ("learn/papers.py", "learn/lessons.py"):
+    for file in ("campaign/papers.py", "learn/lessons.py"):
         page.query_params.clear()
         page.query_params["hands"] = "1"
         page.switch_page(file).run()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oq_core import MEASURES
 from pages.analysing.address import UnreadableError
 from pages.drawing.sharing import link
-from pages.learn.quiz_parts.quiz import MOST_QUESTIONS, QuizState, make_quiz
+from pages.learn.quiz_parts.state import MOST_QUESTIONS, QuizState, make_quiz
 
 
 def told(page):
@@ -190,3 +190,32 @@ def test_a_reload_keeps_what_was_answered_and_a_share_does_not(start):
     shared = link("http://host/quiz", address)
     assert "answers" not in shared
     assert f"seed={address['seed']}" in shared
+
+
+def part(page):
+    return page.button_group(key="quiz_part")
+
+
+def test_either_part_is_found_again_as_it_was_left(start):
+    page = start("quiz", seed="3", measures="JSD")
+    part(page).set_value("Make them disagree").run()
+    assert not page.exception
+    assert page.query_params == {"challenge": "disagree", "seed": "0"}
+    page.number_input(key="challenge_seed").set_value(7).run()
+    part(page).set_value("Questions").run()
+    assert page.query_params["seed"] == "3"
+    assert [each.label for each in radios(page)] == ["Which system does JSD prefer?"]
+    part(page).set_value("Make them disagree").run()
+    assert page.query_params == {"challenge": "disagree", "seed": "7"}
+    assert not radios(page)
+
+
+def test_a_link_opens_its_part(start):
+    page = start("quiz", challenge="strength", seed="4")
+    assert part(page).value == "Make them disagree"
+    assert page.selectbox(key="challenge_kind").value == "strength"
+    page.query_params.clear()
+    page.query_params.update(QuizState(("DNKT",)).to_address())
+    page.run()
+    assert part(page).value == "Questions"
+    assert [each.label for each in radios(page)] == ["Which system does DNKT prefer?"]

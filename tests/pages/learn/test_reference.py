@@ -98,6 +98,32 @@ def test_choosing_a_measure_changes_the_address(start):
     assert page.header[0].value.startswith("JSD")
 
 
+def test_the_table_of_all_is_opened_and_left_with_the_measure_that_is_shown(start):
+    page = start("reference", measure="JSD")
+    page.button_group(key="reference_part").set_value("Properties of all").run()
+    assert page.query_params == {"measure": "JSD", "property": "magnitude"}
+    assert page.header[0].value.startswith("JSD, sizes count: ")
+    page.selectbox(key="reference_property").set_value("bounded").run()
+    page.selectbox(key="reference_measure").set_value("NMD").run()
+    assert page.header[0].value.startswith("NMD, bounded: ")
+    page.button_group(key="reference_part").set_value("One measure").run()
+    assert page.query_params == {"measure": "NMD"}
+    assert page.header[0].value.startswith("NMD: ")
+    # Measures of classification are not in that table.
+    page.selectbox(key="reference_measure").set_value("kappa").run()
+    page.button_group(key="reference_part").set_value("Properties of all").run()
+    assert page.query_params["measure"] == "NMD"
+
+
+@pytest.mark.parametrize(
+    "asked", [{"property": "<b>"}, {"measure": "kappa", "property": "symmetric"}]
+)
+def test_what_is_not_in_the_table_is_refused(start, asked):
+    page = start("reference", **asked)
+    assert "The link could not be read" in page.warning[0].value
+    assert page.header[0].value.startswith("NMD: ")
+
+
 def test_an_unknown_measure_is_refused(start):
     page = open_reference(start, "<b>NMD</b>")
     assert "no measure called" in page.warning[0].value

@@ -11,18 +11,20 @@ from hypothesis import strategies as st
 from oq_core.knowledge.guesses import GUESSES
 from pages.analysing.address import UnreadableError
 from pages.drawing.compare_state import START, CompareState
-from pages.learn.start import DOORS, Drawn, agreement
+from pages.learn.start import Drawn, agreement
+from pages.menu import ENTRIES, MENU
 from tests.pages.conftest import unlinked
 
 
-def test_it_says_what_it_is_about_and_has_three_doors(start):
+def test_it_says_what_it_is_about_and_has_a_door_to_each_section(start):
     page = start()
-    assert page.title[0].value == "Who guessed better?"
-    words = " ".join(unlinked(text.value) for text in page.markdown)
+    assert page.title[0].value == "Who guessed better, A or B?"
     assert any("Ordinal quantification explorer" in unlinked(each.value) for each in page.caption)
-    assert all(door in words for door in DOORS)
-    links = [link.proto.label for link in page.get("page_link")]
-    assert all(words.format(to.title) in links for ways in DOORS.values() for to, words in ways)
+    doors = [each.value.strip("*") for each in page.markdown if each.value.strip("*") in MENU]
+    assert doors == ["Learn", "Explore", "Campaign", "People and judges"]
+    links = {link.proto.page: link.proto.label for link in page.get("page_link")}
+    listed = [entry for entry in ENTRIES if entry.is_listed and entry.address]
+    assert links == {entry.address: f"**{entry.title}**: {entry.question}" for entry in listed}
 
 
 @pytest.mark.parametrize(
@@ -43,8 +45,8 @@ def test_it_says_when_a_move_makes_the_measures_agree(start, b, words):
     page.query_params.update(state.to_address())
     page.run()
     assert any(text.value == words for text in page.markdown) == bool(words)
-    links = [link.proto.page for link in page.get("page_link")]
-    assert ("challenges" in links) == bool(words)
+    links = [f"{link.proto.page}?{link.proto.query_string}" for link in page.get("page_link")]
+    assert ("quiz?challenge=disagree" in links) == bool(words)
 
 
 _VOTES = st.tuples(*5 * [st.integers(0, 20)])

@@ -11,7 +11,7 @@ from tests.conftest import MAIN, PATIENCE
 
 def test_a_page_leads_to_what_explains_it(monkeypatch):
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
-    app.switch_page("learn/papers.py").run()
+    app.switch_page("campaign/papers.py").run()
     assert not app.get("link_button")
     monkeypatch.setattr(guide, "LIMITS", replace(LIMITS, docs="https://docs.example/oq/"))
     (link,) = app.run().get("link_button")
