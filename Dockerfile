@@ -2,10 +2,6 @@
 FROM python:3.11.15-slim@sha256:90744cff8f32887f075c47d747a173ff333e9e98801667af93c357fa9f5e28ff
 
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 HOME=/tmp MPLCONFIGDIR=/tmp
-# So that what visitors had can be given back: threads share one heap, and what is large is a block
-# of its own.
-ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=1048576 \
-    MALLOC_TOP_PAD_=262144
 WORKDIR /app
 COPY requirements.lock .
 RUN pip install --no-cache-dir --require-hashes -r requirements.lock
@@ -18,6 +14,6 @@ COPY sample_data sample_data
 USER nobody
 EXPOSE 8501
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s CMD \
-    ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/health')"]
+    ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/_stcore/health')"]
 CMD ["streamlit", "run", "app.py", "--server.headless=true", "--server.address=0.0.0.0", \
      "--server.port=8501", "--server.fileWatcherType=none"]

@@ -9,18 +9,12 @@ from functools import partial
 
 import streamlit as st
 
-# Here and in workers: threads of OpenBLAS would wait for each other on cores that visitors need.
+# Here and in workers: threads of OpenBLAS would wait for each other on cores that pages need.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from pages.analysing.data import samples
-from pages.host.health import HEALTH
-from pages.host.housekeeping import housekeeping
 from pages.host.middleware import keep_contents_out_of_logs, layers
+from pages.host.serving import serving
 
 keep_contents_out_of_logs()
-app = st.App(
-    "pages/main.py",
-    lifespan=partial(housekeeping, load=samples),
-    middleware=layers(),
-    routes=[HEALTH],
-)
+app = st.App("pages/main.py", lifespan=partial(serving, load=samples), middleware=layers())

@@ -8,9 +8,7 @@ import streamlit as st
 from pages.drawing import hands
 from pages.drawing.projector import projector
 from pages.host.limits import IN_BROWSER
-from pages.host.own import tell_elsewhere
 from pages.host.script_run import NoAnswerError
-from pages.main_parts.dropped import tell_dropped
 from pages.main_parts.glossary import entry_of_a_word, words
 from pages.main_parts.guide import guide
 from pages.main_parts.link import arrive, leave_behind, tell_unused
@@ -64,8 +62,6 @@ with frame:
     if st.context.is_embedded:
         telling_height()
 asked, note = arrive(), st.empty()
-tell_elsewhere()
-tell_dropped(page.url_path)
 try:
     with suppress(NoAnswerError):
         page.run()

@@ -1,7 +1,6 @@
 """A visitor without a browser: a connection that speaks Streamlit's protocol."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
@@ -172,12 +171,6 @@ async def visit(
         address, max_size=None, subprotocols=named, additional_headers=cookie_of(cookies)
     ) as socket:
         yield Visit(app, socket, cookies, page)
-
-
-def health(app: str) -> dict[str, Any]:
-    """What the server tells of itself."""
-    with urlopen(f"{app}/health") as answer:
-        return json.load(answer)
 
 
 def cookies_of(app: str) -> dict[str, str]:

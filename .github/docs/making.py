@@ -1,4 +1,4 @@
-"""Pages that are made of registries: measures, formats, public names, the command and limits."""
+"""Pages that are made of registries: measures, formats, public names and the command."""
 
 import inspect
 import os
@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
-from numpydoc.docscrape import ClassDoc
 from sphinx.pycode import ModuleAnalyzer
 
 import oq_core
@@ -23,8 +22,6 @@ from oq_core.reading import FORMATS
 from pages.analysing.text import plain
 from pages.drawing.classification_state import ClassificationState
 from pages.drawing.compare_state import CompareState
-from pages.host.limits import PREFIX, Limits
-from tests.limits import COUNTED
 
 ROOT = Path(__file__).parents[2]
 MADE = Path(__file__).parent / "made"
@@ -58,7 +55,7 @@ _TREES = {}
 
 def make_all():
     """Write every page anew; those that are as before keep their time, so that Sphinx does too."""
-    pages = dict(chain(_measures(), _formats(), _command(), _limits(), _names(), _notebooks()))
+    pages = dict(chain(_measures(), _formats(), _command(), _names(), _notebooks()))
     for path, text in pages.items():
         _write(MADE / path, text)
     for path in set(MADE.rglob("*.*")) - {MADE / each for each in pages}:
@@ -239,26 +236,6 @@ def _command():
             ),
         ),
     )
-
-
-# Limits
-
-
-def _limits():
-    settings = {each.name: " ".join(each.desc) for each in ClassDoc(Limits)["Attributes"]}
-    rows = []
-    for name, (whom, test) in COUNTED.items():
-        module, _, constant = name.rpartition(".")
-        if module:
-            home = import_module(module)
-            told, start = _comment_in(module, constant), getattr(home, constant)
-        else:
-            constant = name.removeprefix(PREFIX).lower()
-            told, start = settings[constant], getattr(Limits(), constant)
-        rows.append([f"`{name}`", plain(" ".join(told.split())), whom, f"{start:,}", f"`{test}`"])
-    # It stands within a page, so it is none itself.
-    head = ["Limit", "What", "Whom it counts", "Unless set", "Test, in `tests/`"]
-    yield Path("limits.txt"), _table(head, rows) + "\n"
 
 
 # Notebooks

@@ -52,9 +52,9 @@ from pages.analysing.links import link_to
 from pages.analysing.settings import SettingsLine, choose, told
 from pages.analysing.text import plain
 from pages.host.own import own_data, remember
+from pages.host.results import Named, kept
 from pages.host.script_run import NoAnswerError
-from pages.host.work import Named, derived, kept, needed
-from pages.host.workspaces import HOURS
+from pages.host.work import work
 
 SAMPLE = "Bundled sample"
 SAMPLE_OF_CLASSES = "Bundled sample: classification"
@@ -228,7 +228,7 @@ class DataSet:
     @property
     def named(self) -> Named[Source]:
         """The runs that take part, and what scores them, for what is computed from them."""
-        return derived(with_references_in, self.chosen) if self.test_baselines else self.chosen
+        return kept(with_references_in, self.chosen) if self.test_baselines else self.chosen
 
     @property
     def source(self) -> Source:
@@ -253,7 +253,7 @@ class DataSet:
     @property
     def named_collection(self) -> Named[Collection] | None:
         """The same, for what is computed from it."""
-        found = derived(collection_of, self.named)
+        found = kept(collection_of, self.named)
         return None if found.value is None else Named(found.key, found.value)
 
     @property
@@ -265,7 +265,7 @@ class DataSet:
     def named_scores(self) -> Named[Scores]:
         """Scores of every run under all measures, for what is computed from them."""
         try:
-            return needed(
+            return work(
                 f"Scoring {self.name}",
                 scores_of,
                 self.named,
@@ -277,7 +277,7 @@ class DataSet:
     @property
     def named_references(self) -> Named[Scores] | None:
         """Scores of what is beside the runs under all measures, where anything is."""
-        found = derived(references_of, self.named)
+        found = kept(references_of, self.named)
         return None if found.value is None else kept(scores_of, found)
 
     def references_of(self, keys: Sequence[str]) -> Scores | None:
@@ -293,15 +293,15 @@ class DataSet:
     @property
     def defined(self) -> Named[Scores]:
         """The scores on instances where every measure is defined for every run."""
-        return derived(Scores.defined, self.named_scores)
+        return kept(Scores.defined, self.named_scores)
 
     def defined_of(self, keys: Sequence[str]) -> Named[Scores]:
         """The same under some measures."""
-        return derived(Scores.of, self.defined, keys)
+        return kept(Scores.of, self.defined, keys)
 
     def instances_of(self, keys: Sequence[str]) -> Named[Scores]:
         """The same of single instances, also of those that tests take together as clusters."""
-        return derived(Scores.of, derived(Scores.complete, self.named_scores), keys)
+        return kept(Scores.of, kept(Scores.complete, self.named_scores), keys)
 
     def reference_means(self, key: str) -> dict[str, float]:
         """The mean of each reference under a measure, where it has one: lines of figures."""
@@ -372,17 +372,8 @@ def keep(data: Opened, title: str = "") -> None:
         They get a new token.
     title : str
         The title of the data in whose place they come; their own unless given.
-
-    Raises
-    ------
-    DataError
-        If they are more than one visitor may have open.
     """
-    data = fresh(_called_as_titled(data))
-    if title in ("", data.title):
-        own_data().add(data.title, data)
-    else:
-        own_data().rename(title, data, data.title)
+    own_data().put(fresh(_called_as_titled(data)), title)
 
 
 def _called_as_titled(data: Opened) -> Opened:
@@ -412,7 +403,7 @@ def free_title(title: str) -> str:
 
 def close(title: str) -> None:
     """Close data of the visitor's own."""
-    own_data().remove(title)
+    own_data().close(title)
     if st.session_state.get("data") == title:
         select(SAMPLE)
 
@@ -638,7 +629,7 @@ def _data_set(
     return DataSet(
         data_set_name(opened.title, scale, several),
         linked_name(opened.title, scale, several),
-        derived(prepared, opened.named_scored(scale), choices),
+        kept(prepared, opened.named_scored(scale), choices),
         # What is open was read by the plan, in the order of the classes.
         choices.planned(opened.classes, opened.plan),
     )
@@ -693,28 +684,15 @@ def _choose_opened(everything: Mapping[str, Opened]) -> Opened:
         label_visibility="collapsed",
     )
     put(views.DATA.address, None if title == SAMPLE else _in_address(everything[title]))
-    own_data().use(title)
     remember("data", title, SAMPLE)
     return everything[title]
 
 
-def tell_closed() -> None:
-    """Say once which data were closed because others needed the memory, after their time or why."""
-    own = own_data()
-    while own.remarks:
-        st.warning(plain(own.remarks.pop(0)))
-    if own.expired:
-        own.expired = False
-        st.warning(
-            f"Your data were closed, because they had not been used for {HOURS} hours. Open their "
-            "files again."
-        )
-    closed = own.closed
-    while closed:
-        st.warning(
-            f"{plain(closed.pop())} were closed, because the server's memory was needed and they "
-            "had not been used for longest. Open their files again."
-        )
+def tell_remarks() -> None:
+    """Say once what was met where data are kept."""
+    remarks = own_data().remarks
+    while remarks:
+        st.warning(plain(remarks.pop(0)))
 
 
 def _in_address(data: Opened) -> str:
@@ -731,7 +709,7 @@ def file_of(title: str) -> str:
 
 def _say_if_not_open() -> None:
     """Show the data that a link asks for, or say that this visitor has not opened them."""
-    tell_closed()
+    tell_remarks()
     by_address = {_in_address(each): title for title, each in opened().items()}
     asked = asked_for(views.DATA.address)
     if asked and st.session_state.get("arrived"):

@@ -7,7 +7,8 @@ from oq_core.analysis import PairTests, pair_tests
 from oq_core.data.scores import listed
 from pages.analysing.data import DataSet
 from pages.analysing.text import plain
-from pages.host.work import Named, derived, work
+from pages.host.results import Named, kept
+from pages.host.work import work
 
 
 def family_of(data: DataSet, keys: list[str], separator: str = "") -> Named[Scores]:
@@ -18,8 +19,8 @@ def family_of(data: DataSet, keys: list[str], separator: str = "") -> Named[Scor
     """
     tested = data.family.tested
     outside = [run for run in data.runs if run not in tested]
-    scores = derived(Scores.without, data.defined_of(keys), outside)
-    return derived(Scores.by_cluster, scores, separator) if separator else scores
+    scores = kept(Scores.without, data.defined_of(keys), outside)
+    return kept(Scores.by_cluster, scores, separator) if separator else scores
 
 
 def why_not_tested(data_sets: Iterable[DataSet]) -> str:
@@ -36,16 +37,11 @@ def why_not_tested(data_sets: Iterable[DataSet]) -> str:
     )
 
 
-def tested(data: DataSet, keys: list[str], how: Options) -> PairTests | None:
+def tested(data: DataSet, keys: list[str], how: Options) -> PairTests:
     """Tests of every pair of a data set's runs under the chosen measures.
 
     Measures share their permutations, so all are tested at once and a choice among them
     recomputes nothing.
-
-    Returns
-    -------
-    PairTests or None
-        None until they are computed.
     """
     family = family_of(data, list(data.measures), how.clusters)
     found = work(
@@ -56,4 +52,4 @@ def tested(data: DataSet, keys: list[str], how: Options) -> PairTests | None:
         how.trials,
         how.seed,
     )
-    return None if found is None else found.value.of(keys)
+    return found.value.of(keys)

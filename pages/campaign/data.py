@@ -8,7 +8,7 @@ from oq_core.reading.kinds import matrices as score_matrices
 from oq_core.reading.plan import DECIMALS
 from pages import menu
 from pages.analysing import words
-from pages.analysing.data import SAMPLES, opened, tell_closed
+from pages.analysing.data import SAMPLES, opened, tell_remarks
 from pages.analysing.downloads import save
 from pages.analysing.settings import answer
 from pages.campaign.data_parts.card import card
@@ -67,8 +67,7 @@ def how_long(*, is_known: bool) -> str:
         return "These data stay in this browser until you erase them, and nowhere else."
     return (
         "A reload, a lost connection or a closed tab loses nothing. By a random cookie this "
-        f"browser finds its data again, for {HOURS} hours after the last visit. Where the "
-        "server's memory is needed, what was not used for longest is closed earlier."
+        f"browser finds its data again, for {HOURS} hours after the last visit."
     )
 
 
@@ -78,9 +77,8 @@ def where() -> str:
         until = "you erase it" if own_data().token else "the tab is closed or reloaded"
         return f"What was read stays in this browser until {until}: nothing is sent to anybody."
     return (
-        "What was read stays on the server for this browser alone, in memory, until "
-        f"{HOURS} hours after your last visit. A file with the sign 413 was not taken, as too much "
-        "was sent in this hour or waits to be opened: open what is here first, or try again later."
+        "What was read stays in memory for this browser alone, until "
+        f"{HOURS} hours after your last visit."
     )
 
 
@@ -138,7 +136,7 @@ def main() -> None:
             on_change=on_matrices,
             help=score_matrices.FORMAT.sentence,
         )
-    tell_closed()
+    tell_remarks()
     tell("")
     refused("")
     one_name(own_data())

@@ -26,7 +26,7 @@ from pages.drawing import theme
 from pages.drawing.bars import histogram
 from pages.drawing.opened import opened
 from pages.drawing.shown import pick_row, show
-from pages.host.work import Named, derived
+from pages.host.results import Named, kept
 
 #: Points in a run's sparkline.
 SPARKS = 40
@@ -178,7 +178,7 @@ def run_view(data: DataSet, scores: Scores, run: str, by: str) -> None:
     values = scores.values[k, :, column]
     st.header(f"{plain(run)}: instance by instance")
     worst_first = np.argsort(values if scores.larger_is_better[k] else -values, kind="stable")
-    nuggets = derived(nuggets_of, data.named)
+    nuggets = kept(nuggets_of, data.named)
     left, right = st.columns(2)
     with right:
         show(layouts.spread_of_scores(data.name, scores, run, by))

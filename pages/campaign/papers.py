@@ -22,8 +22,9 @@ from pages.analysing.options import choose_one
 from pages.analysing.settings import choose, settings
 from pages.analysing.text import plain
 from pages.drawing import theme
+from pages.host.results import Named, kept
 from pages.host.script_run import NoAnswerError
-from pages.host.work import Named, derived, or_end, work
+from pages.host.work import work
 
 OWN = "your data"
 #: Tables worth seeing first, by paper; the others open on their first.
@@ -83,7 +84,7 @@ def scores_for(
         )
         raise NoAnswerError
     scores = {
-        each.name: derived(Scores.defined, derived(Scores.of, each.named_scores, shared))
+        each.name: kept(Scores.defined, kept(Scores.of, each.named_scores, shared))
         for each in data_sets
     }
     least = 2 * (part.options.split_size or 1)
@@ -133,7 +134,7 @@ def from_your_data(table: PrintedTable, part: TablePart) -> tuple[pd.DataFrame, 
 
 def analysed(part: TablePart, scores: dict[str, Named[Scores]]) -> Analysis:
     """The analysis as in the paper, computed once."""
-    return or_end(work("Computing", analyse, scores, part.options)).value
+    return work("Computing", analyse, scores, part.options).value
 
 
 def number_texts(values: pd.Series, like: pd.Series) -> list[str]:

@@ -33,8 +33,9 @@ from pages.analysing.text import plain
 from pages.campaign.power_parts.family import explain_family, family_view
 from pages.drawing.opened import opened
 from pages.drawing.shown import show
+from pages.host.results import Named
 from pages.host.script_run import NoAnswerError
-from pages.host.work import Named, or_end, work
+from pages.host.work import work
 
 #: How pairs are tested.
 _CHOSEN: tuple[Option[Any], ...] = (
@@ -133,9 +134,8 @@ def intervals_view(data: DataSet, named: Named[Scores], how: Options) -> None:
         how.trials,
         how.seed,
     )
-    if drawn is not None:
-        k = drawn.value.measures.index(key)
-        show(layouts.difference_intervals(data.name, drawn.value, k))
+    k = drawn.value.measures.index(key)
+    show(layouts.difference_intervals(data.name, drawn.value, k))
 
 
 def details(data: DataSet, named: Named[Scores], tests: PairTests, how: Options) -> None:
@@ -167,7 +167,7 @@ def tests_of(data_sets: list[DataSet], keys: list[str], how: Options) -> dict[st
     try:
         for each in data_sets:
             about = f"{each.name}: "
-            found[each.name] = or_end(tested(each, keys, how))
+            found[each.name] = tested(each, keys, how)
     except ValueError as error:
         st.warning(plain(f"{about}{error}."))
         raise NoAnswerError from None

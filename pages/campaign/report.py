@@ -24,8 +24,9 @@ from pages.analysing.rules import can_be_shown, explain_rules
 from pages.analysing.settings import answer, chosen, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
+from pages.host.results import Named, is_kept, kept
 from pages.host.script_run import NoAnswerError
-from pages.host.work import Named, derived, is_kept, or_end, work
+from pages.host.work import work
 
 #: Keys of the measures by which each data set is scored, by its name.
 Keys = dict[str, list[str]]
@@ -55,9 +56,9 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
     data_sets = [replace(each, test_baselines=False) for each in data_sets]
     sources = {each.name: each.source for each in data_sets}
     references = {each.name: each.named_references for each in data_sets}
-    return derived(
+    return kept(
         Campaign,
-        {each.name: derived(Scores.of, each.named_scores, keys[each.name]) for each in data_sets},
+        {each.name: kept(Scores.of, each.named_scores, keys[each.name]) for each in data_sets},
         {each.name: each.named for each in data_sets},
         tuple(
             part_of(
@@ -71,7 +72,7 @@ def campaign_of(data_sets: list[DataSet], keys: Keys) -> Named[Campaign]:
         ),
         notes_of((note for title in by_title for note in opened()[title].notes), sources),
         {
-            name: derived(Scores.of, each, keys[name])
+            name: kept(Scores.of, each, keys[name])
             for name, each in references.items()
             if each is not None
         },
@@ -92,9 +93,9 @@ def downloads(analysis: Named[Analysis]) -> None:
     """The page, and an archive of all files once it is asked for."""
     name = safe_name(analysis.value.campaign.parts[0].choices.title)
     with st.container(horizontal=True):
-        if page := work("Writing", html_report, analysis):
-            save("Report (one HTML page)", page.value, f"{name}-report.html", type="primary",
-                 icon=":material/description:")  # fmt: skip
+        page = work("Writing", html_report, analysis)
+        save("Report (one HTML page)", page.value, f"{name}-report.html", type="primary",
+             icon=":material/description:")  # fmt: skip
         if st.session_state.get("report_packed") != analysis.key and not is_kept(
             zip_report, analysis
         ):
@@ -103,7 +104,8 @@ def downloads(analysis: Named[Analysis]) -> None:
                 on_click=lambda: st.session_state.update(report_packed=analysis.key),
                 icon=":material/folder_zip:",
             )
-        elif packed := work("Writing", zip_report, analysis):
+        else:
+            packed = work("Writing", zip_report, analysis)
             size = len(packed.value) / 1e6
             save(f"Download the ZIP ({size:,.1f} MB)", packed.value, f"{name}-report.zip")
 
@@ -153,7 +155,7 @@ def can_be_tested(data_sets: list[DataSet], keys: Keys, options: Options) -> boo
 def analysed(campaign: Named[Campaign], options: Options) -> Named[Analysis]:
     """The analysis; the page ends until it is made, or where instances make no clusters."""
     try:
-        return or_end(work("Analysing", analyse, campaign, options))
+        return work("Analysing", analyse, campaign, options)
     except ValueError as error:
         st.warning(plain(f"{error}."))
         raise NoAnswerError from None

@@ -18,8 +18,8 @@ from pages.analysing.text import plain
 from pages.drawing.bars import histogram
 from pages.drawing.compare_state import LONGEST_LABEL, CompareState, from_probabilities
 from pages.drawing.measure_table import preference
+from pages.host.results import Named
 from pages.host.script_run import relabel
-from pages.host.work import Named
 
 _MEASURES, _RUNS = ":material/straighten:", ":material/groups:"
 

@@ -7,22 +7,6 @@
     window.__streamlit = { ...window.__streamlit, BACKEND_BASE_URL: location.origin + base[1] };
   }
 }
-// In a frame of another site a browser may keep cookies back. There the page itself makes up what
-// Streamlit reads of one and sends with a connection and with files: by it alone the server knows
-// that a session is this page's. It stands in no address, and is gone with the page.
-{
-  const signs = [...crypto.getRandomValues(new Uint8Array(16))];
-  const made = signs.map((each) => each.toString(16).padStart(2, "0")).join("");
-  const own = `_streamlit_xsrf=2|00000000|${made}|${Math.floor(Date.now() / 1000)}`;
-  const cookies = Object.getOwnPropertyDescriptor(Document.prototype, "cookie");
-  Object.defineProperty(document, "cookie", {
-    ...cookies,
-    get() {
-      const found = cookies.get.call(document);
-      return found.includes("_streamlit_xsrf=") ? found : [own, found].filter(Boolean).join("; ");
-    },
-  });
-}
 // Back leaves a page at the first press, whatever the page has written to its address: for that,
 // Streamlit adds a step to the browser's history, also while the page opens, and even before its
 // own address has come. Here the former takes the place of the step before, and the latter waits
@@ -34,7 +18,7 @@
   addEventListener("pointerdown", act, true);
   addEventListener("keydown", act, true);
   addEventListener("click", (event) => {
-    const link = event.composedPath().find((each) => each.matches?.("a[href]"));
+    const link = event.composedPath().find((part) => part.matches?.("a[href]"));
     leaving = Boolean(link) && !link.target && link.origin === location.origin
       && link.pathname !== location.pathname;
   }, true);

@@ -1,82 +1,84 @@
-"""Worker processes get pickles from the server alone (privacy.md), and arrays beside them.
+"""What a visitor does counts, and no window is empty (privacy.md): what is passed on, and what not.
 
-While a message is made or read in one piece, the server answers nobody. So a pickle is made of
-many pieces, and an array is written from where it lies and read to where it stays.
+Streamlit sends or runs these itself, and leaves the window empty for good.
 """
 
-import pickle
-from io import BufferedReader, BytesIO
-from typing import Any, Protocol, TypeAlias
+from contextlib import suppress
 
-import numpy as np
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-#: Pieces to be written one after the other.
-Message: TypeAlias = list[bytes | memoryview]
-
-
-class _Pieces(list[bytes]):
-    """A file in memory, to which a pickle is written piece by piece."""
-
-    def write(self, piece: bytes) -> None:
-        self.append(bytes(piece))
+#: How a run of a whole page ends, unless another one takes its place.
+_ENDS = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_WITH_COMPILE_ERROR)
+#: Bytes that the message of an end has at most.
+_SHORT = 1000
 
 
-def packed(message: object) -> Message:
-    """A message as pieces, to be written one after the other.
+class Layer:
+    """Stands before an app, to which it passes requests on."""
 
-    Parameters
-    ----------
-    message : object
-        What pickle takes. Its arrays must not change until they are written.
-    """
-    pickled, arrays = _Pieces(), list[pickle.PickleBuffer]()
-    pickle.Pickler(pickled, pickle.HIGHEST_PROTOCOL, buffer_callback=arrays.append).dump(message)
-    raw = [each.raw() for each in arrays]
-    return [pickle.dumps([each.nbytes for each in raw]), *raw, *pickled]
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
 
-def received(file: BufferedReader) -> Any:
-    """The next message of a file.
+class WholeRuns(Layer):
+    """Passes over the rest of a run whose beginning went to a connection that was lost."""
 
-    Parameters
-    ----------
-    file : BufferedReader
-        Of a process of our own alone: a pickle can do anything.
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a connection on, on which elements come after the beginning of a run alone."""
+        # The third of its protocols is the session that a browser had before.
+        has_begun = scope["type"] != "websocket" or (
+            Headers(scope=scope).get("sec-websocket-protocol", "").count(",") < 2
+        )
 
-    Raises
-    ------
-    EOFError
-        If the file ends before the message.
-    """
-    # Empty, since the zeros of a bytearray would be written in one piece.
-    arrays = [np.empty(size, np.uint8) for size in pickle.load(file)]  # noqa: S301
-    for each in arrays:
-        if file.readinto(each.data) < len(each):
-            raise EOFError
-    return pickle.load(file, buffers=arrays)  # noqa: S301
+        async def whole(message: Message) -> None:
+            nonlocal has_begun
+            kind = None if has_begun else _sent(message).WhichOneof("type")
+            has_begun = has_begun or kind == "new_session"
+            if has_begun or kind not in ("delta", "ref_hash"):
+                await send(message)
 
-
-class Sent(Protocol):
-    """A file with a name, such as Streamlit's."""
-
-    name: str
-
-    def getvalue(self) -> bytes:
-        """All its bytes."""
-        ...
+        await self.app(scope, receive, whole)
 
 
-class SentFile(BytesIO):
-    """A file that a visitor sent, as a worker process gets it: bytes with its name."""
+class LeftPages(Layer):
+    """Passes over what a fragment of a page asks for that was left while the next is drawn."""
 
-    def __init__(self, content: bytes, name: str) -> None:
-        super().__init__(content)
-        self.name = name
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a connection on without such requests."""
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        drawn = ""
 
-    @classmethod
-    def of(cls, file: Sent) -> "SentFile":
-        """The bytes alone, without what only the server can have."""
-        return cls(file.getvalue(), file.name)
+        async def timely() -> Message:
+            nonlocal drawn
+            while True:
+                message, back = await receive(), BackMsg()
+                # What cannot be read is Streamlit's to refuse.
+                with suppress(Exception):
+                    back.ParseFromString(message.get("bytes") or b"")
+                page = back.rerun_script.page_script_hash
+                if not back.HasField("rerun_script"):
+                    return message
+                if not back.rerun_script.fragment_id:
+                    drawn = page
+                    return message
+                if drawn in ("", page):
+                    return message
 
-    def __reduce__(self) -> tuple[type["SentFile"], tuple[bytes, str]]:
-        return SentFile, (self.getvalue(), self.name)
+        async def noted(message: Message) -> None:
+            nonlocal drawn
+            if drawn and len(message.get("bytes") or b"") < _SHORT:
+                end = _sent(message)
+                if end.HasField("script_finished") and end.script_finished in _ENDS:
+                    drawn = ""
+            await send(message)
+
+        await self.app(scope, timely, noted)
+
+
+def _sent(message: Message) -> ForwardMsg:
+    return ForwardMsg.FromString(message.get("bytes") or b"")

@@ -1,13 +1,9 @@
-"""What was read stays for that browser alone (privacy.md): what it has open, and its results."""
-
-from typing import Any
+"""What was read stays for that browser alone (privacy.md): what this visitor has open."""
 
 import streamlit as st
-from starlette.datastructures import Headers
-from starlette.types import Scope
 from streamlit import config
 
-from pages.host.workspaces import WORKSPACES, Results, Workspace
+from pages.host.workspaces import WORKSPACES, Workspace
 
 #: What an address has that is no page's: whether projector mode is on, and hands that were counted.
 #: Where the session has them.
@@ -18,19 +14,6 @@ HANDS, HANDS_IS_ON, HANDS_COUNTED = "hands", "hands_is_on", "hands_counted"
 def cookie_name() -> str:
     """What the cookie is called: servers on other ports of a machine see it too."""
     return f"oq_workspace_{config.get_option('server.port')}"
-
-
-def by_https(scope: Scope) -> bool:
-    """Whether the visitor's address is https, here or at the proxy in front."""
-    headers = Headers(scope=scope)
-    # Of several proxies the first one's word is the visitor's.
-    told = headers.get("x-forwarded-proto", "").partition(",")[0].strip().casefold()
-    by_page = headers.get("origin", "").casefold().startswith("https://")
-    return by_page or not {told, scope["scheme"]}.isdisjoint(("https", "wss"))
-
-
-def _token() -> str:
-    return str(st.context.cookies.get(cookie_name(), ""))
 
 
 def of_page() -> dict[str, str]:
@@ -48,36 +31,16 @@ def beside_page() -> dict[str, str]:
     return found
 
 
-def tell_elsewhere() -> None:
-    """Say so where another process has what this browser opened."""
-    if WORKSPACES.is_elsewhere(_token()):
-        st.warning(
-            "What you opened before is with a part of the server that does not answer just now. "
-            "Load this page again in a minute: unless that part had to start anew, all is there. "
-            "What you open meanwhile stays until you close or reload this tab.",
-            icon=":material/sync_problem:",
-        )
-
-
-def own_data() -> Workspace[Any]:
+def own_data() -> Workspace:
     """What this browser has open, by title."""
-    own = st.session_state.get("opened")
+    own: Workspace | None = st.session_state.get("opened")
     if own is None:
-        own = WORKSPACES.of(_token())
+        own = WORKSPACES.of(st.context.cookies.get(cookie_name(), ""))
         st.session_state.opened = own
         _choose_again(own)
     else:
         WORKSPACES.visit(own)
     return own
-
-
-def own_results(kind: str = "results") -> Results:
-    """What this tab has computed, of one kind."""
-    results = st.session_state.get(kind)
-    if results is None:
-        results = st.session_state[kind] = Results()
-        own_data().join(results)
-    return results
 
 
 def remember(name: str, value: object, start: object = None) -> None:
@@ -90,7 +53,7 @@ def remember(name: str, value: object, start: object = None) -> None:
 
 
 def erase() -> None:
-    """Forget everything of this browser, and what this tab has computed."""
+    """Forget everything of this browser."""
     own = own_data()
     own.erase()
     st.session_state.clear()
@@ -98,7 +61,7 @@ def erase() -> None:
     st.session_state.opened = own
 
 
-def _choose_again(own: Workspace[Any]) -> None:
+def _choose_again(own: Workspace) -> None:
     """What was chosen at the last visit, unless the address says what to show."""
     if not of_page():
         # A copy: another tab may choose meanwhile.

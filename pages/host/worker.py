@@ -6,23 +6,18 @@ started it: nothing that a visitor uploaded is ever unpickled.
 
 import inspect
 import os
-import resource
+import pickle
+import signal
 import sys
-import time
 from collections.abc import Callable, Container
-from concurrent.futures import Executor
-from threading import Event, Lock, Thread
+from contextlib import suppress
+from importlib import import_module
 from time import monotonic
-
-from pages.host.limits import LIMITS
-from pages.host.messages import Message, packed, received
 
 #: Seconds between two words of progress.
 _STEP = 0.1
-#: Seconds between two signs of life while there is work.
-_BEAT = 1.0
-#: How much the work yields to the server itself.
-_NICE = 10
+#: What most work uses: loaded before the first.
+_LOADED = ("scipy.stats", "oq_core.campaign", "oq_core.raters", "oq_core.reading")
 
 
 def main(megabytes: int) -> None:
@@ -31,74 +26,47 @@ def main(megabytes: int) -> None:
     Parameters
     ----------
     megabytes : int
-        Memory that the process may take; beyond it a task fails, and nothing else.
+        Memory that the process may take, where the system can limit it; beyond it a task fails,
+        and nothing else.
     """
-    os.nice(_NICE)
-    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    inbox, outbox = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
+    # Ctrl and C end the server, which ends this.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(ImportError):
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    # Pages are drawn first.
+    if hasattr(os, "nice"):
+        os.nice(10)
+    inbox, outbox = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What is printed by accident is no answer.
     os.dup2(2, 1)
-    engine = _engine(LIMITS.scheduler)
-    has_work, turn = Event(), Lock()
-
-    def send(message: Message) -> None:
-        outbox.writelines(message)
-        outbox.flush()
+    for name in _LOADED:
+        import_module(name)
 
     def answer(kind: str, *content: object) -> None:
-        message = packed((kind, *content))
-        with turn:
-            if kind != "progress":
-                has_work.clear()
-            send(message)
+        pickle.dump((kind, *content), outbox, pickle.HIGHEST_PROTOCOL)
+        outbox.flush()
 
-    def live() -> None:
-        sign = packed(("beat",))
-        while has_work.wait():
-            with turn:
-                # While there is no work, nobody reads: the pipe would fill.
-                if has_work.is_set():
-                    send(sign)
-            time.sleep(_BEAT)
+    told = 0.0
 
-    Thread(target=live, daemon=True).start()
-    # A task's first byte comes before its modules are imported, which may take long.
-    while inbox.peek(1):
-        has_work.set()
-        try:
-            function, given, named = received(inbox)
-        except EOFError:
-            return
-        told = monotonic()
-        takes = _parameters(function)
-        if engine is not None and "executor" in takes:
-            named["executor"] = engine
+    def progress(share: float, words: str) -> None:
+        nonlocal told
+        if monotonic() - told > _STEP:
+            told = monotonic()
+            answer("progress", share, words)
 
-        def progress(share: float, words: str) -> None:
-            nonlocal told
-            if monotonic() - told > _STEP:
-                told = monotonic()
-                answer("progress", share, words)
-
-        if "progress" in takes:
-            named["progress"] = progress
-        try:
-            result = function(*given, **named)
-        except Exception as error:
-            answer("failed", error if isinstance(error, ValueError) else _plain(error))
-        else:
-            answer("done", result)
-        del function, given, named
-
-
-def _engine(scheduler: str) -> Executor | None:
-    """The machines of a scheduler, if the host names one."""
-    if not scheduler:
-        return None
-    from distributed import Client  # noqa: PLC0415 (optional)
-
-    found: Executor = Client(scheduler).get_executor()
-    return found
+    with suppress(EOFError):
+        while True:
+            function, given, named = pickle.load(inbox)  # noqa: S301
+            if "progress" in _parameters(function):
+                named["progress"] = progress
+            try:
+                result = function(*given, **named)
+            except Exception as error:
+                answer("failed", error if isinstance(error, ValueError) else _plain(error))
+            else:
+                answer("done", result)
+            function = given = named = result = None
 
 
 def _parameters(function: Callable[..., object]) -> Container[str]:
@@ -110,7 +78,7 @@ def _parameters(function: Callable[..., object]) -> Container[str]:
 
 
 def _plain(error: Exception) -> Exception:
-    """An error that can be sent: some others cannot be made again from their arguments."""
+    """An error that can be sent: some cannot be made again from their arguments."""
     return MemoryError() if isinstance(error, MemoryError) else RuntimeError(type(error).__name__)
 
 

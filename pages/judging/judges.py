@@ -26,7 +26,8 @@ from pages.analysing.data import choose_collection
 from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.work import Named, derived, kept, needed
+from pages.host.results import Named, kept
+from pages.host.work import work
 from pages.judging.judges_parts.estimate import estimate_view
 from pages.judging.judges_parts.stand_in import board_view, stand_in_view
 
@@ -64,7 +65,7 @@ def choose_all(named: Named[Collection]) -> Judging:
 def first_view(named: Named[Collection], separator: str) -> None:
     """Which judges may be the first, on the items that all of them rated."""
     every = kept(scores_of_judges, named, separator=separator)
-    scores = derived(Scores.defined, every)
+    scores = kept(Scores.defined, every)
     if left_out := every.value.left_out:
         words.caption(f"Ranks are without {counted(left_out, 'item')} that a judge has not rated.")
     board = kept(rank_runs, scores).value
@@ -79,7 +80,7 @@ def main() -> None:
         with line.options:
             choice = choose_all(chosen)
     try:
-        named = derived(judges_apart, chosen, choice.among)
+        named = kept(judges_apart, chosen, choice.among)
     except DataError as error:
         st.info(plain(str(error)))
         return
@@ -97,7 +98,7 @@ def main() -> None:
     if choice.among:
         st.caption(plain(f"Taken for judges: {', '.join(choice.among)}. Options change it."))
     try:
-        agreeing = needed(
+        agreeing = work(
             "Comparing judges with people", judged, named, choice.coefficients, choice.separator,
         )  # fmt: skip
         answer(headlines.judges(agreeing.value))
@@ -105,7 +106,7 @@ def main() -> None:
             st.warning(plain(f"{note}."))
         show(layouts.use_of_scale(collection.name, agreeing.value))
         show(layouts.judged_agreement(collection.name, agreeing.value))
-        found = needed(
+        found = work(
             "Comparing judges with raters", runs_stand_in, named, choice.scores, choice.separator,
         )  # fmt: skip
     except ValueError as error:

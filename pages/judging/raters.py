@@ -11,16 +11,14 @@ from pages.analysing.data import choose_collection
 from pages.analysing.settings import answer, choose, settings
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.work import Named, kept, work
+from pages.host.results import Named, kept
+from pages.host.work import work
 
 
 def agreement_view(named: Named[Collection], measures: list[str]) -> None:
     """How far raters agree, and who is far from the rest."""
     collection = named.value
-    compared = work("Comparing the raters", agreement_of, named, measures)
-    if compared is None:
-        return
-    found = compared.value
+    found = work("Comparing the raters", agreement_of, named, measures).value
     show(layouts.agreement(collection.name, found.alphas))
     if found.distances is None or found.shared is None:
         st.caption("Who gave which rating is unknown, so there is nothing to say of single raters.")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.host.limits import LIMITS
+from pages.host.limits import DOCS
 from pages.menu import ENTRIES
 
 
@@ -14,11 +14,11 @@ def guide(address: str) -> None:
     address : str
         The page's, as its menu entry has it.
     """
-    if LIMITS.docs:
+    if DOCS:
         entry = next(each for each in ENTRIES if each.address == address)
         st.link_button(
             "Guide",
-            f"{LIMITS.docs.rstrip('/')}/{entry.guide}.html",
+            f"{DOCS.rstrip('/')}/{entry.guide}.html",
             icon=":material/help:",
             help=f"{entry.title} in the documentation, in a new tab",
         )

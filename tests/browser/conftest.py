@@ -43,16 +43,14 @@ def static_host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def own_server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app, which calls no other host and writes no file; any site may frame it.
+    """The address of the app, which calls no other host and writes no file.
 
     Your data has opened there, when nobody had visited it yet, and lacked nothing.
     """
     calls = tmp_path_factory.mktemp("server") / "calls"
     calls.touch()
     with ExitStack() as servers:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("OQ_FRAME_ANCESTORS", "'self' http://localhost:*")
-            address = servers.enter_context(serve(ROOT / "app.py", calls=calls))
+        address = servers.enter_context(serve(ROOT / "app.py", calls=calls))
         opens_cold(browser.new_context(), f"{address}/data", DATA.title)
         yield address
     assert calls.read_text() == ""

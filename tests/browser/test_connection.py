@@ -1,19 +1,13 @@
 """A page whose connection with the server is lost."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.test_in_class import has, open_page
 from tests.browser.test_uploads import GOOD_GOLD, named, upload
-from tests.browser.waiting import LIMIT, eventually
+from tests.browser.waiting import GO, Line, at_rest, eventually
 
 #: What a visitor sees of the notice, and whether a press reaches the page.
 NOTICE = "e => getComputedStyle(e, '::after').content"
@@ -84,55 +78,16 @@ def test_who_lost_the_connection_goes_on_in_their_session(server: str, page: Pag
     expect(page.get_by_role("heading", name="one")).to_be_visible()
 
 
-class Site(SimpleHTTPRequestHandler):
-    """Another site, of what is in a folder."""
-
-    def log_message(self, *_: object) -> None:
-        """Nothing."""
-
-
-@contextmanager
-def site(folder: Path) -> Iterator[str]:
-    """Its address. To a browser this name is not the number that the app has."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Site, directory=folder)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://localhost:{server.server_port}"
-        server.shutdown()
-
-
-def test_a_frame_of_another_site_without_cookies_keeps_its_session_and_takes_files(
-    server: str, browser: Browser, tmp_path: Path
-):
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
-    context.set_default_timeout(LIMIT)
-    page = context.new_page()
-    refused: list[str] = []
-    page.on("response", lambda each: refused.append(each.url) if each.status >= 400 else None)
-    frame = f'<iframe src="{server}/data" width=1400 height=900></iframe>'
-    (tmp_path / "course.html").write_text(frame)
-    with site(tmp_path) as outside:
-        lines = goes_on_in_a_frame(page, f"{outside}/course.html")
-    assert not context.cookies()
-    assert [each for each in refused if each.startswith(server)] == []
-    # Once the server has gone, the page says so by itself.
-    page.route("**/_stcore/**", lambda route: route.abort())
-    lines.cut(0, 1)
-    told = page.frame_locator("iframe").get_by_text("server is not responding")
-    expect(told).to_be_visible()
-    context.close()
-
-
-def goes_on_in_a_frame(page: Page, address: str) -> Lines:
-    lines = Lines(page)
-    page.goto(address)
-    frame = page.frame_locator("iframe")
-    upload(frame, "gold", named("one.csv", GOOD_GOLD))
-    expect(frame.get_by_role("heading", name="one")).to_be_visible()
-    lines.cut(0, 1)
-    eventually(page, lambda: has(lines.ends, 2))
-    expect(frame.get_by_test_id("stApp")).to_have_attribute(STATE, "CONNECTED")
-    upload(frame, "gold", named("two.csv", GOOD_GOLD))
-    for name in ("one", "two"):
-        expect(frame.get_by_role("heading", name=name)).to_be_visible()
-    assert len(set(lines.sessions)) == 1
-    return lines
+def test_what_a_page_asks_that_was_left_leaves_no_empty_window(server: str, page: Page):
+    line = Line(page)
+    open_page(page, f"{server}/compare?two=1")
+    with line.held() as kept:
+        page.get_by_role("slider", name="System A, class 2", exact=True).press("ArrowUp")
+        eventually(page, lambda: has(kept, 1))
+        page.evaluate(GO, "/papers")
+        eventually(page, lambda: has(kept, 2))
+        # The move comes while the next page is drawn.
+        kept.pop()()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Papers")
+    at_rest(page)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Papers")

@@ -3,14 +3,9 @@
 What is understood, refused and kept is tested without one, in `tests/pages/campaign/test_uploads`.
 """
 
-import asyncio
 import json
 import re
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Event
 
 import numpy as np
 import pandas as pd
@@ -24,9 +19,7 @@ from oq_core.data import (
 from oq_core.measures import score_nuggets
 from oq_core.reading import read_nugget_gold
 from tests.browser.waiting import GO, at_rest
-from tests.conftest import ROOT, SAMPLE
-from tests.protocol import health, in_own_loop, visit
-from tests.server import serve
+from tests.conftest import SAMPLE
 
 
 def upload(page: Page | FrameLocator, kind: str, *files: Path | dict[str, object]) -> None:
@@ -252,83 +245,3 @@ def test_uploads_stay_with_their_browser_alone(
     page.reload()
     expect(page.get_by_text("Bundled sample", exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name="secret")).to_have_count(0)
-
-
-@contextmanager
-def waiting_at(server: str, size: int) -> Iterator[None]:
-    """So many bytes that another visitor has sent and not opened."""
-    there, enough = Event(), Event()
-
-    async def other() -> None:
-        async with visit(server) as someone:
-            await someone.open("data")
-            await someone.send({"waits.csv": b" " * size})
-            there.set()
-            await asyncio.to_thread(enough.wait)
-
-    with ThreadPoolExecutor(1) as thread:
-        done = thread.submit(asyncio.run, other())
-        while not there.wait(0.1):
-            assert not done.done(), done.result()
-        try:
-            yield
-        finally:
-            enough.set()
-        done.result()
-
-
-@pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that takes little. What it cuts off is no error of its own."""
-    log = tmp_path_factory.mktemp("limited") / "log"
-    with ExitStack() as servers:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("OQ_UPLOAD_MB_AN_HOUR", "6")
-            patch.setenv("OQ_WAITING_MB", "4")
-            patch.setenv("OQ_VISITOR_WAITING_MB", "3")
-            address = servers.enter_context(serve(ROOT / "app.py", log=log))
-        yield address
-    assert "Error" not in log.read_text()
-
-
-def test_one_visitors_files_that_wait_refuse_no_others_and_chunks_are_counted(limited: str):
-    """With Streamlit and its web server, whatever a request says of its length."""
-
-    async def come() -> None:
-        async with visit(limited) as one, visit(limited) as other:
-            for each in (one, other):
-                await each.open("data")
-            await one.send({"first.csv": bytes(2_900_000)}, claimed=10)
-            with pytest.raises(RuntimeError, match="413 b'A visitor may have 3 MB waiting"):
-                await one.send({"second.csv": bytes(15_000_000)}, claimed=10)
-            assert health(limited)["waiting_mb"] == 2
-            await other.send({"other.csv": bytes(2_000_000)})
-            assert health(limited)["waiting_mb"] == 1
-
-    in_own_loop(come())
-
-
-def test_files_beyond_the_limits_are_refused_in_words(
-    limited: str, context: BrowserContext, tmp_path: Path
-):
-    page, large = context.new_page(), tmp_path / "large.csv"
-
-    def refused(size: int, why: str) -> None:
-        page.goto(f"{limited}/data")
-        page.locator("[data-test-script-state=notRunning]").wait_for()
-        large.write_bytes(b" " * size)
-        with page.expect_response(re.compile("upload_file")) as answer:
-            page.locator("input[type=file]").first.set_input_files(large)
-        assert answer.value.status == 413
-        assert why in answer.value.text()
-        expect(page.get_by_text(re.compile("status code 413"))).to_be_visible()
-        expect(page.get_by_text("too much was sent in this hour")).to_be_visible()
-
-    refused(6_500_000, "6 MB an hour")
-    with waiting_at(limited, 2_000_000):
-        refused(2_500_000, "too many files to open")
-    # What is within the limits is opened all the same.
-    page.goto(f"{limited}/data")
-    upload(page, "gold", named("gold.csv", GOOD_GOLD))
-    expect(page.get_by_text("3 instances, 4 to 6 votes each")).to_be_visible()
-    page.close()

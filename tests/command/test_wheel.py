@@ -68,7 +68,7 @@ def test_what_is_built_is_installed_and_works_from_any_folder(built, tmp_path):
     port = free_port()
     with subprocess.Popen([programs / "oq", "app", f"--port={port}"], cwd=elsewhere) as app:
         try:
-            assert _health(port, app).startswith('{"status":"ok"')
+            assert _health(port, app) == "ok"
         finally:
             app.terminate()
 
@@ -179,7 +179,7 @@ def _health(port, app):
     """What the app says of itself once it answers; it fails when it ends before that."""
     while app.poll() is None:
         try:
-            with urlopen(f"http://127.0.0.1:{port}/health") as answer:
+            with urlopen(f"http://127.0.0.1:{port}/_stcore/health") as answer:
                 return answer.read().decode()
         except OSError:
             time.sleep(0.2)

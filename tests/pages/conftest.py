@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from random import Random
 from typing import Any
 from unittest.mock import Mock
-from weakref import WeakValueDictionary
 
 import numpy as np
 import pandas as pd
@@ -28,7 +27,8 @@ from oq_core.analysis import consistency, leaderboard, tukey
 from oq_core.campaign import Chart, Table
 from pages.analysing import views
 from pages.drawing import charts, shown
-from pages.host import own, work
+from pages.host import own
+from pages.host.results import RESULTS
 from pages.menu import ENTRIES, MENU
 from tests.conftest import MAIN, PATIENCE
 from tests.pages.links_shown import check_links
@@ -170,8 +170,8 @@ def checked_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(AppTest, "_run", checked)
     monkeypatch.setattr("secrets.randbelow", Random(0).randrange)
-    # What visitors of tests before have computed, their sessions may still share.
-    monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
+    # What tests before have computed.
+    RESULTS._kept.clear()
 
 
 @pytest.fixture

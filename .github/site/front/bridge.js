@@ -56,19 +56,6 @@ const worker = new Worker(new URL("worker.js", scope), { type: "module" });
 const shared = crossOriginIsolated && window.SharedArrayBuffer ? new Uint8Array(new SharedArrayBuffer(2)) : null;
 worker.postMessage({ kind: "flags", flags: shared });
 
-// Whether the last visit ended while a script computed, which a closed tab leaves nowhere else.
-const LEFT = `oq-left ${scope.pathname}`;
-const left = localStorage.getItem(LEFT)
-  ? "The app was closed while it computed: what was open is kept, and the computation begins anew. "
-  : "";
-localStorage.removeItem(LEFT);
-const noteLeft = () => {
-  if (document.visibilityState === "hidden" && shared?.[1]) localStorage.setItem(LEFT, "1");
-  else localStorage.removeItem(LEFT);
-};
-addEventListener("visibilitychange", noteLeft);
-addEventListener("pagehide", noteLeft);
-
 const sockets = new Map();
 let isUp;
 const up = new Promise((go) => { isUp = go; });
@@ -76,7 +63,7 @@ let [step, bytes] = ["loading Python", 0];
 const inMegabytes = (count) => Math.round(count / 1e6);
 function tellStep() {
   const loaded = bytes > 1e6 ? `, ${inMegabytes(bytes)} of ${inMegabytes(note.dataset.bytes)} MB loaded` : "";
-  say(`${left}Starting in your browser: ${step}${loaded}.`);
+  say(`Starting in your browser: ${step}${loaded}.`);
 }
 // The start page comes back with a sentence: what is drawn below it answers no more.
 function end(text) {

@@ -35,7 +35,7 @@ LATER = (
 )  # fmt: skip
 #: What Streamlit imports and this edition does without: servers, other hosts, watched files, maps.
 ABSENT = (
-    *("concurrent.interpreters", "ssl", "uvicorn", "uvicorn.protocols.http.auto", "watchdog"),
+    *("concurrent.interpreters", "ssl", "uvicorn", "watchdog"),
     *("pydeck", "requests", "websockets"),
 )
 #: What of Streamlit, anyio and threading is not public and is used or replaced below.
@@ -322,8 +322,6 @@ class _Running:
 
 async def start(path: str, *, can_stop: bool, docs: str) -> None:
     """Start the app of an entry point as a server would: its options, its script, its lifespan."""
-    # Who fills this tab's memory fills nobody else's.
-    os.environ["OQ_UPLOAD_MB_AN_HOUR"] = "999999999"
     os.environ["OQ_DOCS"] = docs
     file = Path(path)
     os.chdir(file.parent)
@@ -338,6 +336,7 @@ async def start(path: str, *, can_stop: bool, docs: str) -> None:
             "server_headless": True,
             "server_enableXsrfProtection": False,
             "server_enableCORS": False,
+            "server_allowedHosts": ["*"],
             "runner_fastReruns": False,
         }
     )

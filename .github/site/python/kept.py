@@ -65,7 +65,7 @@ class Kept:
                 self._there[title] = self._opened(title, content), stamp
         for title in self._there.keys() - stamps.keys():
             del self._there[title]
-            self.own.remove(title)
+            self.own.close(title)
 
     def _opened(self, title: str, content: bytes) -> object:
         """What a file holds, once it is open; nothing where it cannot be read."""
@@ -81,7 +81,7 @@ class Kept:
         file.name = f"{title}.zip"
         try:
             [saved] = unpack_workspace(file)
-            self.own.add(title, fresh(opened_of(saved, saved.read(), title)))
+            self.own.put(fresh(opened_of(saved, saved.read(), title)))
         except DataError as error:
             self.own.remarks.append(
                 f"{title}: this browser keeps these data, and they could not be opened again. "

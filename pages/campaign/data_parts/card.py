@@ -36,8 +36,8 @@ from pages.campaign.data_parts.opening import on_runs, tell, that_changes
 from pages.campaign.data_parts.saving import save_button
 from pages.campaign.data_parts.taken_for import refused, taken_for
 from pages.drawing.shown import show
+from pages.host.results import kept
 from pages.host.uploads import uploader_key
-from pages.host.work import kept
 
 
 def order_of_classes(data: Opened, first: Collection) -> None:

@@ -39,10 +39,9 @@ from oq_core.reading.rows import passed_over, some_of
 from pages.analysing.data import SAMPLES, Opened, free_title, keep, opened, select
 from pages.analysing.text import plain
 from pages.campaign.data_parts.saving import choose_again, opened_of, read_again
-from pages.host.messages import SentFile
 from pages.host.own import own_data
-from pages.host.uploads import sent
-from pages.host.work import in_reader
+from pages.host.uploads import SentFile, sent
+from pages.host.work import in_worker
 
 #: Data sets that are open beside the samples.
 MOST_OPENED = 12
@@ -102,7 +101,7 @@ def done(
     refused = [each for each in sources if any(_is_in(fault.file, each.name) for fault in faults)]
     if again and plan and len(refused) == 1 and len(refused[0].getvalue()) <= MOST_KEPT:
         (file,) = refused
-        columns = in_reader("Looking at the columns", columns_of, with_plan(file, plan))
+        columns = in_worker("Looking at the columns", columns_of, with_plan(file, plan))
         if columns:
             st.session_state[REFUSED] = Refused(about, file, plan, columns, again)
     asked = [each.file for each in faults if options.DECIMALS.typed_as in each.remedy]
@@ -225,18 +224,17 @@ def tell(about: str) -> None:
 
 def on_gold() -> None:
     """Open gold files, with the runs that came with them."""
-    files, gone = sent("gold")
-    if files or gone:
-        _open_gold(files, gone)
+    if files := sent("gold"):
+        _open_gold(files)
 
 
-def _open_gold(files: list[SentFile], gone: Sequence[str] = (), said: Plan | None = None) -> None:
+def _open_gold(files: list[SentFile], said: Plan | None = None) -> None:
     problems, notes, plan = list[Problem](full()), list[str](), said_plan(said)
     before, sources = {*opened()}, list[SentFile]()
     if files and not problems:
         with faults_in(problems):
             sources = not_saved(files, problems, notes)
-            read = in_reader(
+            read = in_worker(
                 "Reading the gold",
                 read_together,
                 [with_plan(each, plan) for each in sources],
@@ -245,7 +243,7 @@ def _open_gold(files: list[SentFile], gone: Sequence[str] = (), said: Plan | Non
             notes += read.notes
     new = [title for title in opened() if title not in before]
     again = partial(_open_runs, new[0]) if len(new) == 1 else _open_gold
-    done([*gone, *problems], notes, again=again, sources=sources, plan=plan)
+    done(problems, notes, again=again, sources=sources, plan=plan)
 
 
 def said_plan(plan: Plan | None = None) -> Plan:
@@ -265,7 +263,7 @@ def not_saved(
     """The files that are no saved workspaces; those that are one are opened."""
     others = list[SentFile]()
     for source in sources:
-        if not in_reader("Looking at the files", is_workspace, source):
+        if not in_worker("Looking at the files", is_workspace, source):
             others.append(source)
         else:
             _open_saved(source, problems, notes)
@@ -275,7 +273,7 @@ def not_saved(
 def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> None:
     saved: Sequence[SavedData] = ()
     with faults_in(problems):
-        saved = in_reader("Opening the workspace", unpack_workspace, source)
+        saved = in_worker("Opening the workspace", unpack_workspace, source)
     for each in saved:
         title = each.choices.title
         if room := full():
@@ -283,7 +281,7 @@ def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> 
             return
         before = len(problems)
         with faults_in(problems):
-            read = in_reader(f"Reading {title}", SavedData.read, each)
+            read = in_worker(f"Reading {title}", SavedData.read, each)
             data = opened_of(each, read, free_title(title))
             show(data, problems)
         if len(problems) > before:
@@ -302,7 +300,7 @@ def _open_saved(source: SentFile, problems: list[Problem], notes: list[str]) -> 
 def _check_no_workspace(sources: Iterable[SentFile]) -> None:
     """Refuse a saved workspace where runs or another gold are asked for."""
     for source in sources:
-        if in_reader("Looking at the files", is_workspace, source):
+        if in_worker("Looking at the files", is_workspace, source):
             raise DataError(
                 f"{source.name}: this is a saved workspace. Put it into Gold annotations."
             )
@@ -360,48 +358,43 @@ def faults_in(problems: list[Problem]) -> Iterator[None]:
 
 def on_matrices() -> None:
     """Open score matrices."""
-    files, gone = sent("matrix")
-    if not (files or gone):
+    files = sent("matrix")
+    if not files:
         return
     problems, notes = list[Problem](full()), list[str]()
     if files and not problems:
         with faults_in(problems):
             sources = not_saved(files, problems, notes)
             if not sources:
-                done([*gone, *problems], notes)
+                done(problems, notes)
                 return
             golds = [
                 gold for each in opened().values() for gold in _bare(each.collections).values()
             ]
             # Which is better can be said of a matrix that is open.
-            scores = in_reader("Reading", read_scores, sources, golds=golds, otherwise=False)
+            scores = in_worker("Reading", read_scores, sources, golds=golds, otherwise=False)
             facts = tuple(replace(facts_of(source), runs=scores.runs) for source in sources)
             title = free_title("score matrices")
             data = Opened(title, {"scores": scores}, "", run_files=facts)
             show(with_files(data, sources), problems)
             notes += said_directions(scores)
-    done([*gone, *problems], notes)
+    done(problems, notes)
 
 
-def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[SentFile], list[str]]:
-    """The data that files were sent for, the files, and what of them is gone; None where none."""
-    files, gone = sent(f"{kind} of {title}")
-    data = still_open(title)
-    if data is not None and gone and not files:
-        done(gone, about=title)
-    return data if files else None, files, gone
+def _sent_for(title: str, kind: str) -> tuple[Opened | None, list[SentFile]]:
+    """The data that files were sent for, None where they are closed, and the files."""
+    files = sent(f"{kind} of {title}")
+    return still_open(title) if files else None, files
 
 
 def on_runs(title: str) -> None:
     """Open more runs of a gold that is open."""
-    data, files, gone = _sent_for(title, "runs")
+    data, files = _sent_for(title, "runs")
     if data is not None:
-        _open_runs(title, files, gone)
+        _open_runs(title, files)
 
 
-def _open_runs(
-    title: str, sources: list[SentFile], gone: Sequence[str] = (), said: Plan | None = None
-) -> None:
+def _open_runs(title: str, sources: list[SentFile], said: Plan | None = None) -> None:
     data = still_open(title)
     if data is None:
         return
@@ -409,7 +402,7 @@ def _open_runs(
     plan, again = said_plan(said or data.plan), partial(_open_runs, title)
     try:
         _check_no_workspace(sources)
-        read = in_reader(
+        read = in_worker(
             f"Reading {counted(len(sources), 'file')}",
             read_runs,
             [with_plan(each, plan) for each in sources],
@@ -418,9 +411,9 @@ def _open_runs(
             data.missing,
         )
     except DataError as error:
-        done([*gone, *error.faults], (), title, again, sources, plan)
+        done(error.faults, (), title, again, sources, plan)
         return
-    problems, notes = list[Problem]([*gone, *read.faults]), list(read.notes)
+    problems, notes = list[Problem](read.faults), list(read.notes)
     found = scales_of(read.collections, read.nuggets)
     if replaces:
         notes += _replaced(data, read)
@@ -481,10 +474,10 @@ def without_runs(files: Iterable[FileFacts], runs: Iterable[str]) -> tuple[FileF
 
 def on_new_gold(title: str) -> None:
     """Put another gold in the place of one, and keep its runs."""
-    data, sources, gone = _sent_for(title, "new gold")
+    data, sources = _sent_for(title, "new gold")
     if data is None:
         return
-    problems, notes, plan = list[Problem](gone), list[str](), said_plan(data.plan)
+    problems, notes, plan = list[Problem](), list[str](), said_plan(data.plan)
     try:
         _check_no_workspace(sources)
         facts = tuple(map(facts_of, sources))

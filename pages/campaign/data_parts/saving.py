@@ -15,7 +15,7 @@ from pages.analysing.data import Opened, linked_name, scales_key, without_key
 from pages.analysing.downloads import save
 from pages.analysing.options import measures_key, own_measures_key
 from pages.host.own import remember
-from pages.host.work import elsewhere, in_reader
+from pages.host.work import in_worker
 
 
 def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
@@ -23,7 +23,7 @@ def save_button(label: str, file: str, data: Sequence[Opened]) -> None:
     saved = [saved_of(each, _choices_of(each)) for each in data]
     save(
         label,
-        lambda: elsewhere(pack_workspace, saved),
+        lambda: pack_workspace(saved),
         file,
         key=f"save {file}",
         icon=":material/save:",
@@ -54,7 +54,7 @@ def said_of(data: Opened) -> Choices:
 
 def read_again(data: Opened) -> Opened:
     """The data of the files, read as it is said now."""
-    read = in_reader("Reading the files again", SavedData.read, saved_of(data))
+    read = in_worker("Reading the files again", SavedData.read, saved_of(data))
     return replace(
         data, sources=read.scales, notes=read.notes, together=read.together, whole=read.whole
     )

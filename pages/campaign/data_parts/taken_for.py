@@ -22,7 +22,7 @@ from pages.campaign.data_parts.opening import (
     that_changes,
 )
 from pages.campaign.data_parts.saving import read_again, saved_of
-from pages.host.work import Named, kept
+from pages.host.results import Named, kept
 
 #: Instances of which it is drawn how they were read.
 _FIRST = 3

@@ -15,13 +15,14 @@ from pages.analysing.pair_tests import family_of, tested
 from pages.analysing.rules import can_be_shown, explain_rules
 from pages.analysing.settings import choose
 from pages.drawing.shown import show
-from pages.host.work import kept, needed
+from pages.host.results import kept
+from pages.host.work import work
 
 
 def board_of(data: DataSet, keys: list[str], seed: int, bounded: bool = False) -> Leaderboard:
     """Means, intervals and ranks under some measures; all are ranked at once."""
     scores = data.defined
-    board = needed(
+    board = work(
         f"Ranking the runs of {data.name}",
         rank_runs,
         scores,
@@ -69,9 +70,7 @@ def choose_marks(
         scores = family_of(each, keys).value
         if len(scores.runs) < 2 or not can_be_shown(how, scores):
             continue
-        tests = tested(each, keys, how)
-        if tests is not None:
-            found[each.name] = tests
+        found[each.name] = tested(each, keys, how)
     return found, how
 
 

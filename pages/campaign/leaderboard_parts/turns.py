@@ -15,7 +15,8 @@ from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing.bars import histogram
 from pages.drawing.shown import page_of, pick_row, show
-from pages.host.work import Named, derived, needed
+from pages.host.results import Named, kept
+from pages.host.work import work
 
 #: Turns drawn at once, and in a row.
 SHOWN, IN_A_ROW = 12, 3
@@ -109,8 +110,8 @@ def pick_dialogue(collection: NuggetCollection, scores: Scores, by: str, key: st
 
 def turns_view(named: Named[NuggetCollection], run: str, dialogue: str) -> None:
     """A dialogue of a run turn by turn: gold and estimate, and what the measures say."""
-    alone = derived(NuggetCollection.without, named, [n for n in named.value.runs if n != run])
-    turns = needed("Scoring turns", score_nugget_turns, alone, NUGGET_MEASURES).value
+    alone = kept(NuggetCollection.without, named, [n for n in named.value.runs if n != run])
+    turns = work("Scoring turns", score_nugget_turns, alone, NUGGET_MEASURES).value
     dialogue_view(named.value, turns, run, dialogue)
     words.caption(
         "Annotators say what each turn does: tell the problem (CNUG0), help to solve it (CNUG, "

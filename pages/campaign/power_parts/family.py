@@ -47,8 +47,6 @@ def _with_and_without(data: DataSet, tests: PairTests, how: Options) -> str:
     if counterpart.family.tested == data.family.tested or len(counterpart.family.tested) < 2:
         return ""
     other = tested(counterpart, list(tests.measures), how)
-    if other is None:
-        return ""
     inside, outside = (tests, other) if data.test_baselines else (other, tests)
     rows = [inside.runs.index(name) for name in outside.runs]
     shared = inside.p_values[:, rows][:, :, rows]

@@ -17,11 +17,12 @@ from pages.analysing.downloads import download_table
 from pages.analysing.explain import explain
 from pages.analysing.settings import answer, choose, told
 from pages.drawing.shown import show
-from pages.host.work import Named, derived, or_end, work
+from pages.host.results import Named, kept
+from pages.host.work import work
 
 
-def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency] | None:
-    """Tau of every split under the chosen measures; None until it is computed for all."""
+def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency]:
+    """Tau of every split under the chosen measures."""
     scores = data.defined
     found = work(
         f"Splitting instances, {data.name}",
@@ -31,7 +32,7 @@ def splits_of(data: DataSet, keys: list[str], how: Options) -> Named[Consistency
         how.splits,
         how.seed,
     )
-    return None if found is None else derived(Consistency.of, found, keys)
+    return kept(Consistency.of, found, keys)
 
 
 def choose_size(data_sets: list[DataSet]) -> int | None:
@@ -54,17 +55,13 @@ def printed_view(data: DataSet, keys: list[str], how: Options) -> None:
             if len(data.scores.defined().ids) < 2 * (size or 1):
                 continue
             of_size = replace(how, split_size=size)
-            found = splits_of(data, keys, of_size)
-            tested = None if found is None else tested_splits(data, found, of_size)
-            if tested is None:
-                return
-            series.append(tested)
+            series.append(tested_splits(data, splits_of(data, keys, of_size), of_size))
         table = layouts.consistency(data.name, keys, series, alpha=how.alpha)
         show(replace(table, file="consistency-both"))
 
 
-def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> Splits | None:
-    """Splits with p-values between measures, where these are several; None until computed."""
+def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> Splits:
+    """Splits with p-values between measures, where these are several."""
     taus = named.value.taus
     splits, measures = taus.shape
     if measures == 1:
@@ -76,7 +73,7 @@ def tested_splits(data: DataSet, named: Named[Consistency], how: Options) -> Spl
         how.trials,
         how.seed,
     )
-    return None if found is None else Splits(taus, found.value, how.split_size)
+    return Splits(taus, found.value, how.split_size)
 
 
 def intervals_view(data: DataSet, keys: list[str], how: Options) -> None:
@@ -93,9 +90,7 @@ def intervals_view(data: DataSet, keys: list[str], how: Options) -> None:
         how.splits,
         how.seed,
     )
-    if found is not None:
-        of_chosen = found.value.of(keys)
-        show(layouts.consistency_intervals(data.name, of_chosen, scores.value.unit))
+    show(layouts.consistency_intervals(data.name, found.value.of(keys), scores.value.unit))
 
 
 def splits_view(data: DataSet, keys: list[str], found: Named[Consistency], how: Options) -> None:
@@ -107,8 +102,6 @@ def splits_view(data: DataSet, keys: list[str], found: Named[Consistency], how: 
     )
     explain("Why splits are no sample", "splits")
     tested = tested_splits(data, found, how)
-    if tested is None:
-        return
     show(layouts.consistency(data.name, keys, [tested], alpha=how.alpha))
     words.caption(
         f"Measures are compared by randomised Tukey HSD on the {splits:,} × {len(keys)} matrix "
@@ -121,7 +114,7 @@ def draw(
 ) -> None:
     """The answer, the splits of the data set, and means over all where they are several."""
     st.header("Would other instances give the same ranking?")
-    taus = {each.name: or_end(splits_of(each, keys, how)) for each in data_sets}
+    taus = {each.name: splits_of(each, keys, how) for each in data_sets}
     of_data = taus[data.name].value.taus
     parts = headlines.parts_of(how.split_size)
     sentence = headlines.consistency(keys, of_data, parts, data.defined.value.unit)

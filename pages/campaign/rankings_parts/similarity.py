@@ -13,7 +13,7 @@ from pages.analysing.explain import explain
 from pages.analysing.settings import answer
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.work import needed
+from pages.host.work import work
 
 
 def taus_of(data: DataSet, keys: list[str], variant: Variant) -> np.ndarray:
@@ -26,7 +26,7 @@ def intervals_of(
 ) -> np.ndarray:
     """Confidence intervals of them, (K, K, 2)."""
     scores = data.defined_of(keys)
-    return needed(
+    return work(
         f"Ranking the runs of {data.name} anew",
         similarity_intervals,
         scores,

@@ -11,7 +11,7 @@ from oq_core.papers import PRINTED_TAUS
 from pages.analysing import views, words
 from pages.analysing.settings import answer, choose, settings, told
 from pages.drawing.shown import show
-from pages.host.work import or_end, work
+from pages.host.work import work
 
 
 def ordering(found: ArtificialExperiment) -> None:
@@ -39,7 +39,7 @@ def draw() -> None:
     keys = (*SIGIR18_MEASURES, *(key for key in MEASURES if key in more))
     words_of_it = "Ranking pairs of artificial distributions"
     drawn = work(words_of_it, artificial_experiment, classes, keys, seed=seed)
-    found = or_end(drawn).value
+    found = drawn.value
     answer(headlines.similarity(keys, found.taus, counted(found.pairs, "pair")))
     title = "Kendall's τ between rankings of pairs of distributions"
     show(layouts.square("artificial", "", title, keys, found.taus, "τ", found.intervals))

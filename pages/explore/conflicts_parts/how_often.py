@@ -29,7 +29,7 @@ from pages.drawing import theme
 from pages.drawing.charts import MARGIN, figure_of, show_figure
 from pages.drawing.conflict import choose_two, show_conflict
 from pages.drawing.shown import pick_row
-from pages.host.work import derived, latest
+from pages.host.results import kept
 
 LISTED = 30
 #: Cells of the density picture in each direction.
@@ -43,22 +43,22 @@ def drawn_triples(
     kind = choose(views.TRIPLES_FROM, label_visibility="collapsed")
     collection = None
     if kind == views.OPEN_DATA:
-        collection = derived(runs_and_baselines, choose_collection(line))
+        collection = kept(runs_and_baselines, choose_collection(line))
     with line.options:
         count, seed = choose(views.TRIPLES), choose(options.SEED)
         if collection is not None:
-            triples = latest(resampled_triples, collection, count, seed)
-            comparison = latest(compare_triples, triples).value
+            triples = kept(resampled_triples, collection, count, seed)
+            comparison = kept(compare_triples, triples).value
             return triples.value, comparison, collection.value.classes, collection.value
         size, votes = choose(views.TRIPLE_CLASSES), choose(views.TRIPLE_VOTES)
-    triples = latest(random_triples, size, votes, count, seed)
+    triples = kept(random_triples, size, votes, count, seed)
     line.notes.append(
         "Gold, A and B are drawn one by one, in the same way. First it is drawn how many classes "
         "have votes, from 1 to all. Each of these gets a vote, and the others fall at random "
         "(after SIGIR18 § 4.1)."
     )
     classes = tuple(str(number + 1) for number in range(size))
-    return triples.value, latest(compare_triples, triples).value, classes, None
+    return triples.value, kept(compare_triples, triples).value, classes, None
 
 
 def density(comparison: Comparison, x: str, y: str) -> go.Figure:

@@ -17,7 +17,7 @@ from pages.analysing.settings import answer, choose, settings, told
 from pages.analysing.text import plain
 from pages.drawing.compare_state import typed_votes
 from pages.drawing.conflict import choose_two, show_conflict
-from pages.host.work import or_end, work
+from pages.host.work import work
 
 
 class Conditions(NamedTuple):
@@ -85,7 +85,7 @@ def draw() -> None:
         *asked,
         exact=exact,
     )
-    conflict = or_end(found).value
+    conflict = found.value
     if conflict is None:
         answer(headlines.strongest(x, y, None, exact=exact))
         st.caption("Some measures never disagree, such as NMD and RNOD on two classes.")

@@ -10,7 +10,8 @@ from pages.analysing.data import whole_judges, whole_of
 from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.shown import show
-from pages.host.work import Named, kept, or_end, work
+from pages.host.results import Named, kept
+from pages.host.work import work
 
 
 def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
@@ -37,7 +38,7 @@ def estimate_view(chosen: Named[Collection], named: Named[Collection]) -> None:
     except ValueError as error:
         st.info(plain(str(error)))
         return
-    made = or_end(found).value
+    made = found.value
     st.markdown(plain(headlines.estimate(made)))
     for note in made.notes:
         st.warning(plain(f"{note}."))

@@ -16,7 +16,7 @@ from pages.analysing.settings import choose
 from pages.analysing.text import plain
 from pages.drawing.bars import histogram
 from pages.drawing.shown import show
-from pages.host.work import Named
+from pages.host.results import Named
 
 
 def stand_in_view(

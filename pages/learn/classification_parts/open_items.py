@@ -16,7 +16,7 @@ from pages.analysing.downloads import download_table
 from pages.analysing.text import plain
 from pages.drawing.classification_state import MOST_CLASSES, ClassificationState
 from pages.drawing.history import History
-from pages.host.work import derived, kept
+from pages.host.results import kept
 
 #: Instead of a topic.
 _POOLED = "All items, pooled"
@@ -35,7 +35,7 @@ def open_items(history: History[ClassificationState]) -> None:
     titles = list(found)[::-1]
     columns = st.columns(4)
     title = columns[0].selectbox("Data with a class for each item", titles, key="items_data")
-    named = derived(with_one_class_runs, found[title])
+    named = kept(with_one_class_runs, found[title])
     collection = named.value
     if collection.labels is None:
         return

@@ -86,7 +86,7 @@ def test_a_link_names_no_data_of_the_visitor_s_own(start):
     gold = np.full((2, 3), 1 / 3)
     runs = {f"TEAM_{number}": gold for number in range(3)}
     mine = Collection("secret", ("a", "b", "c"), ("1", "2"), gold, runs)
-    own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
+    own.put(Opened("secret gold", {"all": mine}, "token"))
     page = start("sample_size")
     page.session_state["opened"] = own
     page.run()
@@ -119,7 +119,7 @@ def test_words_of_what_a_link_holds(monkeypatch):
     gold = np.full((2, 3), 1 / 3)
     mine = Collection("mine", ("a", "b", "c"), ("1", "2"), gold, {"TEAM_run": gold})
     own = WORKSPACES.of("")
-    own.add("secret gold", Opened("secret gold", {"all": mine}, "token"))
+    own.put(Opened("secret gold", {"all": mine}, "token"))
     monkeypatch.setattr("pages.main_parts.share.own_data", lambda: own)
     assert holds({}) == "The link opens this page with nothing chosen."
     assert "no name of a file or run of yours" in holds({"trials": "100", "without": "abc.1"})

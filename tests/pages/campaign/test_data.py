@@ -329,7 +329,7 @@ def test_runs_that_are_the_same_are_pointed_out_in_the_list_of_checks(page):
 
 
 def test_another_tab_that_closed_the_data_makes_no_page_fail(page):
-    page.session_state["opened"].remove("mine")
+    page.session_state["opened"].close("mine")
     page.button(key="flip mine").click().run()
     assert not page.exception
     assert "these data were closed in the meantime" in words(page)

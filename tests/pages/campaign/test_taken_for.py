@@ -6,7 +6,8 @@ import pytest
 
 from pages.campaign.data_parts import opening
 from pages.campaign.data_parts.saving import saved_of
-from pages.host.workspaces import WORKSPACES, size_of
+from pages.host.results import size_of
+from pages.host.workspaces import WORKSPACES
 from tests.pages.campaign import uploading
 from tests.pages.campaign.uploading import words
 from tests.reading.made import zipped

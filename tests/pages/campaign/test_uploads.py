@@ -8,8 +8,6 @@ import zipfile
 from functools import wraps
 
 import pytest
-from streamlit.elements.widgets import file_uploader
-from streamlit.runtime.uploaded_file_manager import DeletedFile
 
 from oq_core import DataError, campaign
 from oq_core.campaign import zip_report
@@ -273,7 +271,7 @@ def test_files_that_cannot_be_looked_at_are_told(page, label, monkeypatch):
     def silent(words, *_):
         raise DataError(f"{words}: the process did not answer. Open the files again.")
 
-    monkeypatch.setattr("pages.campaign.data_parts.opening.in_reader", silent)
+    monkeypatch.setattr("pages.campaign.data_parts.opening.in_worker", silent)
     put(page, label, {"a.csv": GOOD_GOLD})
     assert "Looking at the files: the process did not answer" in told(page)
 
@@ -408,25 +406,10 @@ def test_a_report_that_cannot_be_written_is_said(page, monkeypatch, which):
     assert "could not be computed: its process ended" in page.error[0].value
 
 
-@pytest.mark.parametrize("label", ["Gold", "Run files"])
-def test_files_that_waited_too_long_are_told_and_nothing_is_lost(page, label, monkeypatch):
-    put(page, "Gold", {"gold.csv": "id,bad,good\nd1,3,1\nd2,1,1\n"})
-
-    def gone(given):
-        return [DeletedFile(each.file_id) for each in given.uploaded_file_info] if given else []
-
-    monkeypatch.setattr(file_uploader, "_get_upload_files", gone)
-    put(page, label, {"a.csv": "", "b.csv": ""})
-    (error,) = page.error
-    assert error.value.startswith("- Not opened: 2 files waited too long on the server. Choose")
-    assert "2 instances" in words(page)
-
-
 @pytest.mark.parametrize("label", ["Gold", "Or score"])
 def test_an_empty_uploader_stays_as_its_file_may_be_on_its_way(start, label, monkeypatch):
     """A browser that connects again tells of it; the next file went to one that was gone."""
-    for place in ("host.uploads", "analyse.data_parts.opening"):
-        monkeypatch.setattr(f"pages.{place}.sent", lambda _: ([], []))
+    monkeypatch.setattr("pages.campaign.data_parts.opening.sent", lambda _: [])
     page = start("data")
 
     def uploader():

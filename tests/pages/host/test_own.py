@@ -15,16 +15,16 @@ def test_a_choice_is_found_again_and_what_all_start_with_is_not_kept(visit):
     page = visit(token, "rankings")
     (key,) = (each.key for each in page.button_group if each.key.startswith("scales/"))
     first = page.button_group(key=key).value
-    assert WORKSPACES.of(token).is_blank
+    assert not WORKSPACES.of(token).choices
     page.button_group(key=key).set_value(["E"]).run()
     assert first != ["E"]
-    assert not WORKSPACES.of(token).is_blank
-    page = visit(token, "rankings")
+    assert WORKSPACES.of(token).choices
+    page = visit(token, "similarity")
     assert page.button_group(key=key).value == ["E"]
     assert visit(WORKSPACES.new_token(), "rankings").button_group(key=key).value == first
     page.button_group(key=key).set_value(first).run()
-    assert WORKSPACES.of(token).is_blank
-    assert visit(token, "rankings").button_group(key=key).value == first
+    assert not WORKSPACES.of(token).choices
+    assert visit(token, "similarity").button_group(key=key).value == first
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -43,30 +43,10 @@ def test_a_report_that_was_made_is_there_again_when_the_page_is_loaded_anew(visi
     labels = [each.label for each in again.get("download_button")]
     assert "Report (one HTML page)" in labels
     assert len(made) == 1
-    # It is of the data and options, and of this browser.
-    asked = [(token, {"trials": "200"}), (WORKSPACES.new_token(), {})]
-    for other, change in asked:
-        parameters = dict(page.query_params) | change
-        labels = [each.label for each in visit(other, "report", **parameters).button]
-        assert "Make the report" in labels
-
-
-@pytest.mark.parametrize(
-    ("scheme", "headers", "is_https"),
-    [
-        ("http", {}, False),
-        ("http", {"origin": "http://https.example"}, False),
-        ("http", {"origin": "https://example"}, True),
-        ("http", {"x-forwarded-proto": "HTTPS, http"}, True),
-        ("http", {"x-forwarded-proto": "http, https"}, False),
-        ("http", {"x-forwarded-proto": "wss"}, True),
-        ("https", {}, True),
-        ("wss", {}, True),
-    ],
-)
-def test_an_address_is_https_here_or_at_the_proxy(scheme, headers, is_https):
-    told = [(name.encode(), value.encode()) for name, value in headers.items()]
-    assert own.by_https({"type": "http", "scheme": scheme, "headers": told}) == is_https
+    # It is of the data and options.
+    parameters = dict(page.query_params) | {"trials": "200"}
+    labels = [each.label for each in visit(token, "report", **parameters).button]
+    assert "Make the report" in labels
 
 
 def test_another_tab_may_choose_while_one_is_opened(monkeypatch):
@@ -82,11 +62,3 @@ def test_another_tab_may_choose_while_one_is_opened(monkeypatch):
     monkeypatch.setattr(own, "st", SimpleNamespace(query_params={}, session_state=State()))
     own._choose_again(workspace)
     assert chosen == {"a": 1, "b": 2}
-
-
-def test_a_visitor_whose_data_are_with_another_process_is_told_so(visit, monkeypatch):
-    there, here = (Workspaces(process=letter) for letter in "BC")
-    monkeypatch.setattr(own, "WORKSPACES", here)
-    (told,) = visit(there.new_token()).warning
-    assert told.value.startswith("What you opened before is with a part of the server that does")
-    assert not visit(here.new_token()).warning

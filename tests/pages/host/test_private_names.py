@@ -17,8 +17,6 @@ import pytest
 import streamlit
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.app_session import AppSession
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from pages.drawing.look import PARTS
 from tests.conftest import ROOT
@@ -30,12 +28,6 @@ OURS = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
 
 #: Names of modules that Streamlit does not promise: where each is used, and what for.
 IMPORTED = {
-    "streamlit.runtime.app_session.AppSession": (
-        "pages/host/housekeeping.py", "sessions that have gone are forgotten",
-    ),
-    "streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager": (
-        "pages/host/uploads.py", "bytes of uploads go once they are read",
-    ),
     "streamlit.runtime.scriptrunner.add_script_run_ctx": (
         "pages/host/script_run.py", "needed: downloads are made in their visitor's session",
     ),
@@ -51,46 +43,23 @@ IMPORTED = {
     "streamlit.runtime.state.safe_session_state.SafeSessionState": (
         "pages/host/script_run.py", "a callback runs to its end",
     ),
-    "streamlit.runtime.uploaded_file_manager.UploadFileUrlInfo": (
-        "pages/host/uploads.py", "a type",
-    ),
     "streamlit.runtime.uploaded_file_manager.UploadedFile": (
         "pages/host/uploads.py", "needed: what an uploader gives",
     ),
-    "streamlit.runtime.uploaded_file_manager.UploadedFileRec": (
-        "pages/host/uploads.py", "a type",
-    ),
     "streamlit.proto.BackMsg_pb2.BackMsg": (
-        "pages/host/browser_messages.py", "what a browser asks",
+        "pages/host/messages.py", "what a browser asks",
     ),
     "streamlit.proto.Block_pb2.Block": (
         "pages/host/script_run.py", "the label of Options says what was chosen",
     ),
     "streamlit.proto.ForwardMsg_pb2.ForwardMsg": (
-        "pages/host/browser_messages.py", "whether a page is drawn",
-    ),
-    "streamlit.web.server.starlette.starlette_app_utils.decode_xsrf_token_string": (
-        "pages/host/visitor.py", "a frame without cookies goes on with its session",
-    ),
-    "uvicorn.protocols.http.auto.AutoHTTPProtocol": (
-        "pages/host/in_time.py", "half-sent requests are ended",
+        "pages/host/messages.py", "whether a page is drawn",
     ),
 }  # fmt: skip
 #: Modules that are promised, or as good.
 PROMISED = ("streamlit.components.v2", "streamlit.delta_generator", "streamlit.errors")
 #: Attributes that are not promised: whose, where they are used, and what for.
 ATTRIBUTES = {
-    "_session_mgr": (
-        "streamlit.runtime.Runtime", "pages/host/housekeeping.py", "which sessions there are",
-    ),
-    "_session_storage": (
-        "streamlit.runtime.websocket_session_manager.WebsocketSessionManager",
-        "pages/host/housekeeping.py", "sessions that nobody comes back to are let go of",
-    ),
-    "_cache": (
-        "streamlit.runtime.memory_session_storage.MemorySessionStorage",
-        "pages/host/housekeeping.py", "sessions that nobody comes back to are let go of",
-    ),
     "_yield_callback": (
         "streamlit.runtime.state.safe_session_state.SafeSessionState",
         "pages/host/script_run.py", "a callback runs to its end",
@@ -155,17 +124,6 @@ def test_the_base_of_an_address_is_still_asked_for():
     assert files == ["pages/host/head.js"]
 
 
-def test_a_page_sends_what_it_has_against_forged_requests_and_sessions_know_their_visitor():
-    """How that holds is tried in `test_attacks`, and in frames in `tests/browser`."""
-    assert "trustedUserHeaders" in (ROOT / ".streamlit" / "config.toml").read_text()
-    assert "_streamlit_xsrf" in scripts(), gone(
-        "_streamlit_xsrf", "a frame without cookies goes on with its session", "pages/host/head.js"
-    )
-    assert hasattr(AppSession, "matches_user_info"), gone(
-        "AppSession.matches_user_info", "files are their visitor's", "pages/host/visitor.py"
-    )
-
-
 def test_names_of_parts_are_in_one_place_and_used():
     for file, text in OURS.items():
         if file != LOOK:
@@ -176,13 +134,13 @@ def test_names_of_parts_are_in_one_place_and_used():
 
 
 def imports():
-    """What is imported of Streamlit and Uvicorn, with the files that do it."""
+    """What is imported of Streamlit, with the files that do it."""
     found = {}
     for file, text in OURS.items():
         if file.endswith(".py"):
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
-                    ("streamlit.", "uvicorn.")
+                    "streamlit."
                 ):
                     for each in node.names:
                         found.setdefault(f"{node.module}.{each.name}", set()).add(file)
@@ -195,7 +153,7 @@ def test_private_modules_are_used_in_one_place():
     # Both are of one message, which is read there and written here.
     assert several == {
         "streamlit.proto.ForwardMsg_pb2.ForwardMsg":
-            {"pages/host/browser_messages.py", "pages/host/script_run.py"},
+            {"pages/host/messages.py", "pages/host/script_run.py"},
     }  # fmt: skip
     assert found.keys() == IMPORTED.keys()
     for name, (file, _) in IMPORTED.items():
@@ -250,10 +208,7 @@ def test_a_private_attribute_is_still_there(name):
 
 def test_messages_and_connections_have_what_is_read_of_them():
     asked = BackMsg.DESCRIPTOR.fields_by_name["rerun_script"].message_type.fields_by_name
-    assert {"widget_states", "fragment_id", "page_script_hash"} <= set(asked), gone(
-        "BackMsg.rerun_script", "what a browser asks", "pages/host/browser_messages.py"
+    assert {"fragment_id", "page_script_hash"} <= set(asked), gone(
+        "BackMsg.rerun_script", "what a browser asks", "pages/host/messages.py"
     )
     assert "script_finished" in ForwardMsg.DESCRIPTOR.fields_by_name
-    made = Path(import_module(AutoHTTPProtocol.__module__).__file__).read_text()
-    for name in ("timeout_keep_alive_task", "self.cycle", "response_complete"):
-        assert name in made, gone(name, "half-sent requests are ended", "pages/host/in_time.py")

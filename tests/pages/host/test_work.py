@@ -1,202 +1,135 @@
-"""Results: the last ones are kept, and sessions that ask for the same large one share it."""
+"""Work can be stopped, begins again when it is asked for, and says why it came to nothing."""
 
-import gc
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event, current_thread
-from weakref import WeakValueDictionary
+from concurrent.futures import Future
+from unittest.mock import Mock
 
-import numpy as np
 import pytest
 
-from pages.host import work
-from pages.host.limits import Limits
-from pages.host.work import Named
-from pages.host.workspaces import Results, Workspaces
-
-#: What was computed, one after the other.
-COMPUTED = []
-
-
-def made(key, *_):
-    COMPUTED.append(key)
-    return [key]
-
-
-def other(key):
-    return made(key)
-
-
-def megabytes(key, count):
-    COMPUTED.append(key)
-    return np.zeros(count * 2**17)
-
-
-def keys_of(results):
-    """The first argument of what was computed."""
-    return [each.key[1] for each in results]
+from oq_core import DataError
+from pages.analysing import pair_tests
+from pages.host import results, work
+from pages.host.results import Named, Results
+from pages.host.script_run import NoAnswerError
+from pages.host.workers import TooLongError, WorkerDiedError
 
 
 @pytest.fixture(autouse=True)
-def nothing_computed():
-    COMPUTED.clear()
+def own_results(monkeypatch):
+    own = Results()
+    monkeypatch.setattr(results, "RESULTS", own)
+    monkeypatch.setattr(work, "RESULTS", own)
 
 
-@pytest.fixture
-def sessions(monkeypatch):
-    """What the sessions have computed; each thread is one."""
-    found = {}
-    monkeypatch.setattr(
-        work, "own_results", lambda _="": found.setdefault(current_thread().name, Results())
-    )
-    monkeypatch.setattr(work, "_SHARED", WeakValueDictionary())
-    return found
+def texts(page):
+    return " ".join(each.value for each in (*page.markdown, *page.caption))
 
 
-SECOND = Event()
+def press(page, label):
+    next(each for each in page.button if each.label == label).click()
+    return page.run()
 
 
-def slowly(data, _count):
-    COMPUTED.append(data)
-    if len(COMPUTED) > 1:
-        SECOND.set()
-    # Long enough for others to begin, if they can.
-    SECOND.wait(0.3)
-    return [0] * 1000
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (TooLongError("15 minutes"), "it took 15 minutes, and nothing may take longer here."),
+        (WorkerDiedError(), "its process ended, perhaps for want of memory. Choose fewer"),
+        (MemoryError(), "its process ended, perhaps for want of memory. Choose fewer"),
+    ],
+)
+def test_why_work_came_to_nothing_is_told_with_the_remedy(error, words):
+    assert work._why_not(error).startswith(words)
 
 
-def test_sessions_that_ask_at_once_compute_once_and_keep_it_together(sessions):
-    all_asked = Barrier(4)
-
-    def ask(_):
-        all_asked.wait()
-        return work.latest(slowly, Named("token", ["data"]), 5).value
-
-    SECOND.clear()
-    with ThreadPoolExecutor(4) as visitors:
-        results = list(visitors.map(ask, range(4)))
-    assert COMPUTED == [["data"]]
-    assert len(sessions) == 4
-    assert all(each is results[0] for each in results)
+def test_a_browser_tells_of_its_own_memory(monkeypatch):
+    monkeypatch.setattr(work, "IN_BROWSER", True)
+    assert work._why_not(MemoryError()).startswith("it needs more memory than this page has.")
 
 
-def test_what_no_session_keeps_is_let_go(sessions):
-    first = work.latest(made, 1).value
-    with ThreadPoolExecutor(1) as another:
-        assert another.submit(work.latest, made, 1).result().value is first
-        # The other one has its own latest now, and the first is still there.
-        assert another.submit(work.latest, made, 2).result().value == [2]
-        assert another.submit(work.latest, made, 1).result().value is first
-        assert another.submit(work.latest, other, 1).result().value == [1]
-    assert COMPUTED == [1, 2, 1]
-    del first
-    for each in sessions.values():
-        each.clear()
-    gc.collect()
-    assert not list(work._SHARED)
-    work.latest(made, 1)
-    assert COMPUTED == [1, 2, 1, 1]
+def takes_no_time(data):
+    return data
 
 
-def test_the_results_that_were_used_last_are_kept(sessions):
-    for key in range(40):
-        assert work.kept(made, key).value == [key]
-        assert work.kept(made, 0).value == [0]
-    assert [*range(40)] == COMPUTED
-    assert work.kept(made, 40).value == [40]
-    (results,) = sessions.values()
-    assert set(keys_of(results.values())) == {0, *range(2, 41)}
-    assert not work.is_kept(made, 1)
-    assert work.kept(made, 1).value == [1]
-    assert work.is_kept(made, 1)
-    assert [*range(41), 1] == COMPUTED
+def test_stop_is_shown_where_it_can_work_alone(monkeypatch):
+    shown = []
+    monkeypatch.setattr(work.st, "button", lambda label, **_: shown.append(label))
+    for can_stop in (True, False):
+        monkeypatch.setattr(work, "can_stop", can_stop)
+        work.work("At work", takes_no_time, Named(can_stop, 1))
+    assert shown == ["Stop"]
 
 
-@pytest.mark.usefixtures("sessions")
-def test_what_is_made_of_a_sample_is_computed_for_the_first_visitor():
-    """And of data of one's own, which no other token names, for oneself."""
-    sample, own = Named("sample", 0), Named("ann's token", 0)
-    first = [work.kept(made, sample, 5).value, work.kept(made, own, 5).value]
-    with ThreadPoolExecutor(1) as bob:
-        assert not bob.submit(work.is_kept, made, sample, 5).result()
-        assert bob.submit(work.kept, made, sample, 5).result().value is first[0]
-        assert bob.submit(work.is_kept, made, sample, 5).result()
-        assert COMPUTED == [0, 0]
-        assert bob.submit(work.kept, made, sample, 6).result().value == [0]
-        assert bob.submit(work.kept, made, Named("bob's token", 0), 5).result().value == [0]
-    assert COMPUTED == [0, 0, 0, 0]
+def test_work_that_came_to_nothing_begins_again_when_it_is_asked_for(start, monkeypatch):
+    begun, done = [], pair_tests.pair_tests
+
+    def once(*given, **named):
+        begun.append(1)
+        if len(begun) == 1:
+            raise TooLongError("15 minutes")
+        return done(*given, **named)
+
+    once.__qualname__ = "once"
+    monkeypatch.setattr(pair_tests, "pair_tests", once)
+    page = start("power")
+    assert page.error[0].value.startswith("This could not be computed: it took 15 minutes, and")
+    page.run()
+    assert len(begun) == 1
+    assert "This was stopped." in texts(page)
+    assert press(page, "Compute").dataframe
+    assert len(begun) == 2
+    # Once it is there, it is not computed again.
+    page.run()
+    assert len(begun) == 2
 
 
-def clear(results):
-    results.clear()
+class Ended(BaseException):
+    """A run of the script that Streamlit ends, since the visitor has moved."""
 
 
-class Closed(Results):
-    """Results that another tab clears right after each look for one."""
-
-    def __contains__(self, key):
-        found = super().__contains__(key)
-        self.clear()
-        return found
-
-
-def test_results_that_another_tab_clears_are_computed_again(monkeypatch):
-    results = Closed()
-    monkeypatch.setattr(work, "own_results", lambda: results)
-    assert work.kept(made, 1).value == [1]
-    assert work.kept(made, 1).value == [1]
-    assert work.kept(clear, Named("b", results)).value is None
-    assert len(results) == 1
-
-
-class Leaving(Results):
-    """Results whose session ends right after a look at them."""
-
-    def found(self, key):
-        found = super().found(key)
-        self.clear()
-        return found
+@pytest.mark.parametrize("is_ended", [False, True])
+def test_where_a_run_of_the_script_ends_its_work_is_stopped(monkeypatch, is_ended):
+    job = Mock(spec=["done", "result", "stop", "share", "words"], share=0.5, words="at work")
+    job.done.side_effect = [False, True]
+    job.result.return_value = 5
+    monkeypatch.setattr(work, "workers", Mock(submit=lambda *_: job))
+    monkeypatch.setattr(work, "wait", Mock())
+    shown = Mock(progress=Mock(side_effect=Ended if is_ended else None))
+    monkeypatch.setattr(work.st, "progress", lambda *_: shown)
+    if is_ended:
+        with pytest.raises(Ended):
+            work.work("At work", takes_no_time, 5)
+        assert not results.is_kept(takes_no_time, 5)
+    else:
+        assert work.work("At work", takes_no_time, 5).value == 5
+        assert results.is_kept(takes_no_time, 5)
+    assert job.stop.called == is_ended
 
 
-@pytest.mark.usefixtures("sessions")
-def test_what_was_there_is_not_computed_anew_where_who_has_it_leaves(monkeypatch):
-    results = Leaving()
-    monkeypatch.setattr(work, "own_results", lambda: results)
-    first = work.kept(made, 1)
-    assert work.work("Making", made, 1).value == first.value
-    del first
-    assert COMPUTED == [1]
+def failed(error):
+    job = Future()
+    job.set_exception(error)
+    return Mock(submit=lambda *_, **__: job)
 
 
-def test_results_beyond_the_limit_of_all_tabs_are_computed_again(monkeypatch):
-    store = Workspaces(Limits(results_mb=10))
-    tabs = {name: Results() for name in ("ann", "ann, shared", "bob", "bob, shared")}
-    workspaces = [store.of(store.new_token()) for _ in range(2)]
-    for name, tab in tabs.items():
-        workspaces[name.startswith("bob")].join(tab)
-    monkeypatch.setattr(work, "WORKSPACES", store)
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (TooLongError("2 minutes"), "took 2 minutes, and nothing may take longer here. Open fewer"),
+        (WorkerDiedError(), "this takes more memory than it may. Open fewer"),
+        (MemoryError(), "this takes more memory than it may. Open fewer"),
+    ],
+)
+def test_files_that_could_not_be_read_are_told_with_the_remedy(monkeypatch, error, words):
+    monkeypatch.setattr(work, "workers", failed(error))
+    with pytest.raises(DataError, match=f"^Reading: .*{words}"):
+        work.in_worker("Reading", takes_no_time, 1)
 
-    def visit(who, key, count):
-        monkeypatch.setattr(work, "own_results", lambda kind="": tabs[who + kind])
-        size = work.kept(megabytes, key, count).value.nbytes
-        assert size == count * 2**20
-        return keys_of(sorted(store.results, key=lambda each: each.used))
 
-    assert visit("ann", "a", 4) == ["a"]
-    assert visit("bob", "b", 4) == ["a", "b"]
-    assert visit("ann", "a", 4) == ["b", "a"]
-    assert visit("ann", "c", 4) == ["a", "c"]
-    assert not tabs["bob"]
-    assert visit("bob", "b", 4) == ["c", "b"]
-    # What is larger than all may be is kept as long as it is the newest.
-    assert visit("bob", "d", 20) == ["d"]
-    assert visit("ann", "e", 1) == ["e"]
-    assert COMPUTED == ["a", "b", "c", "b", "d", "e"]
-    # What two share counts once.
-    for who in ("ann", "bob"):
-        monkeypatch.setattr(work, "own_results", lambda _, who=who: tabs[f"{who}, shared"])
-        work.latest(megabytes, "f", 6)
-    assert set(keys_of(store.results)) == {"e", "f"}
-    assert COMPUTED[-2:] == ["e", "f"]
-    assert visit("ann", "g", 6)[-1] == "g"
-    assert not tabs["ann, shared"]
-    assert not tabs["bob, shared"]
+def test_what_is_wrong_with_data_is_passed_on(monkeypatch):
+    monkeypatch.setattr(work, "workers", failed(DataError("a.csv: no rows")))
+    for function in (work.in_worker, work.work):
+        with pytest.raises(DataError, match=r"^a\.csv: no rows"):
+            function("Reading", takes_no_time, 1)
+    monkeypatch.setattr(work, "workers", failed(MemoryError()))
+    with pytest.raises(NoAnswerError):
+        work.work("Reading", takes_no_time, 1)

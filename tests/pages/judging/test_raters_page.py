@@ -76,7 +76,7 @@ def test_whose_own_data_name_no_rater_is_told_before_the_sample_s_answer(start):
     own = WORKSPACES.of("")
     gold = np.full((2, 3), 1 / 3)
     mine = Collection("mine", ("a", "b", "c"), ("1", "2"), gold, {"TEAM": gold})
-    own.add("mine", Opened("mine", {"all": mine}, "token"))
+    own.put(Opened("mine", {"all": mine}, "token"))
     page = start("leaderboard")
     page.session_state["opened"] = own
     page.run()

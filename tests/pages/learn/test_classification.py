@@ -299,7 +299,7 @@ def with_own_items(start, gold, runs):
     sources = [named(f"{name}.tsv", text) for name, text in runs.items()]
     own = WORKSPACES.of("")
     read = read_collections(named("gold.tsv", gold), sources)
-    own.add("mine", Opened("mine", read, "mine"))
+    own.put(Opened("mine", read, "mine"))
     page = start("notes")
     page.session_state["opened"], page.session_state["data"] = own, "mine"
     return page

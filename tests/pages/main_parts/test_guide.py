@@ -1,10 +1,7 @@
 """Pages lead into the documentation where the host names its address, and only there."""
 
-from dataclasses import replace
-
 from streamlit.testing.v1 import AppTest
 
-from pages.host.limits import LIMITS
 from pages.main_parts import guide
 from tests.conftest import MAIN, PATIENCE
 
@@ -13,6 +10,6 @@ def test_a_page_leads_to_what_explains_it(monkeypatch):
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
     app.switch_page("campaign/papers.py").run()
     assert not app.get("link_button")
-    monkeypatch.setattr(guide, "LIMITS", replace(LIMITS, docs="https://docs.example/oq/"))
+    monkeypatch.setattr(guide, "DOCS", "https://docs.example/oq/")
     (link,) = app.run().get("link_button")
     assert link.proto.url == "https://docs.example/oq/explanation/sources.html"
