@@ -42,6 +42,7 @@ page = st.navigation(
                 icon=entry.icon,
                 default=entry is START,
                 visibility="visible" if entry.is_listed else "hidden",
+                help=entry.question,
             )
             for entry in entries
         ]

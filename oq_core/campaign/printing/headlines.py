@@ -14,7 +14,7 @@ from oq_core.analysis.power import DiscriminativePower
 from oq_core.campaign.computing.analysis import DataSetAnalysis
 from oq_core.campaign.printing.layouts.data import DataFacts
 from oq_core.data.arrays import Array
-from oq_core.data.scores import Scores, counted, direction, in_percent, listed
+from oq_core.data.scores import Scores, counted, in_percent, listed
 from oq_core.defaults import LEVEL
 from oq_core.knowledge.properties import PropertyVerdict
 from oq_core.raters import ESTIMATORS, Allowed, Estimated, Flip, Judged, StandIn
@@ -299,24 +299,6 @@ def property_verdict(key: str, title: str, verdict: PropertyVerdict) -> str:
         "open": f"Whether {key} has {words} is open: there is neither a proof nor an example.",
         "not applicable": f"Of {key} one cannot ask whether it has {words}.",
     }[verdict]
-
-
-def run_means(scores: Scores) -> str:
-    """Return how one run does on average, by two measures at most.
-
-    Parameters
-    ----------
-    scores : Scores
-        Of the one run.
-    """
-    means = " and ".join(
-        f"{mean:.4f} by {key}"
-        for key, mean in zip(scores.measures[:2], scores.means[:2, 0], strict=True)
-    )
-    return (
-        f"{scores.runs[0]} scores {means} on average over {counted(len(scores.ids), scores.unit)}; "
-        f"{direction(scores.larger_is_better[:2])}."
-    )
 
 
 def sample_size(n: int, measure: str, power: float, difference: float, unit: str) -> str:

@@ -85,6 +85,7 @@ def pick_dialogue(collection: NuggetCollection, scores: Scores, by: str, key: st
     """List every dialogue of a run's scores (K, n, 1), the worst first; gives the one clicked."""
     table = dialogues(collection, scores, by)
     run = scores.runs[0]
+    st.markdown(f"**Every dialogue, the worst by {by} first**")
     row = pick_row(
         table,
         key,

@@ -152,21 +152,6 @@ def test_every_verdict_on_a_property_has_a_sentence():
     assert found[0] == "NMD has the property “symmetric”."
 
 
-@pytest.mark.parametrize(
-    ("larger", "words"),
-    [
-        ((False, False), "smaller is better"),
-        ((True, True), "larger is better"),
-        ((True, False), "smaller is better by some measures, larger by others"),
-    ],
-)
-def test_the_means_of_one_run(larger, words):
-    scores = replace(scores_of([0.25], [0.5]), larger_is_better=larger)
-    assert headlines.run_means(scores) == (
-        f"a scores 0.2500 by NMD and 0.5000 by kappa on average over 12 instances; {words}."
-    )
-
-
 def test_sizes():
     assert headlines.sample_size(1, "", 0.8, 0.05, "topic") == (
         "A difference of 0.05 needs 1 topic for power 0.8."

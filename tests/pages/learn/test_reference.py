@@ -105,7 +105,7 @@ def test_the_table_of_all_is_opened_and_left_with_the_measure_that_is_shown(star
     assert page.header[0].value.startswith("JSD, sizes count: ")
     page.selectbox(key="reference_property").set_value("bounded").run()
     page.selectbox(key="reference_measure").set_value("NMD").run()
-    assert page.header[0].value.startswith("NMD, bounded: ")
+    assert page.header[0].value.startswith("NMD, at most 1: ")
     page.button_group(key="reference_part").set_value("One measure").run()
     assert page.query_params == {"measure": "NMD"}
     assert page.header[0].value.startswith("NMD: ")
