@@ -194,9 +194,6 @@ def keep_places(
 
 def _linked(names: Sequence[str], asked: str) -> list[str] | None:
     """The names that an address means; None where it is about others."""
-    if asked in names:
-        # Older links hold a name itself.
-        return [asked]
     found = re.fullmatch(r"([0-9a-f]{10})((?:\.[0-9]{1,6})*)", asked)
     places = [int(place) for place in found[2].split(".")[1:]] if found else []
     if found is None or found[1] != short_hash(names) or max(places, default=0) >= len(names):

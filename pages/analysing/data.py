@@ -22,9 +22,6 @@ from oq_core.campaign.computing.baselines import free_name
 from oq_core.campaign.computing.family import Family, family_of
 from oq_core.campaign.computing.kinds import scales_of, source_of, sources_of
 from oq_core.campaign.computing.protocol import (
-    CLASSIFICATION,
-    NUGGETS,
-    QUANTIFICATION,
     Scale,
     Source,
 )
@@ -209,8 +206,6 @@ class DataSet:
     ----------
     name : str
         As it is shown, plain text.
-    linked : str
-        What it is called where a link is made of its name.
     chosen : Named of Source
         The runs, the baselines beside them if they were added, and what scores them.
     choices : Choices
@@ -220,7 +215,6 @@ class DataSet:
     """
 
     name: str
-    linked: str
     chosen: Named[Source]
     choices: Choices = field(default_factory=Choices)
     test_baselines: bool = False
@@ -349,11 +343,10 @@ def _sample_facts(name: str, runs: tuple[str, ...] = ()) -> FileFacts:
 
 def named_apart(data_sets: Iterable[DataSet]) -> list[DataSet]:
     """The data sets, each by a name of its own, which is not that of the pooled ones either."""
-    names, linked, found = {POOLED}, {POOLED}, list[DataSet]()
+    names, found = {POOLED}, list[DataSet]()
     for each in data_sets:
-        own = replace(each, name=free_name(each.name, names), linked=free_name(each.linked, linked))
+        own = replace(each, name=free_name(each.name, names))
         names.add(own.name)
-        linked.add(own.linked)
         found.append(own)
     return found
 
@@ -628,17 +621,10 @@ def _data_set(
     )
     return DataSet(
         data_set_name(opened.title, scale, several),
-        linked_name(opened.title, scale, several),
         kept(prepared, opened.named_scored(scale), choices),
         # What is open was read by the plan, in the order of the classes.
         choices.planned(opened.classes, opened.plan),
     )
-
-
-def linked_name(title: str, scale: str, several: bool) -> str:
-    """What a data set is called where a link is made of its name: as the first links have it."""
-    joint = ", " if several and scale in (QUANTIFICATION, CLASSIFICATION, NUGGETS) else " "
-    return f"{title}{joint}{scale}" if several else title
 
 
 def _choose_rated(line: SettingsLine) -> Opened:

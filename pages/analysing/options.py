@@ -92,7 +92,7 @@ def _choose_own_measures(data: DataSet) -> list[str]:
     """Measures of one data set; its name is in no address."""
     found: list[str] = choose(
         views.MEASURES_OF_ONE,
-        _own_code(data.linked, data.measures),
+        _own_code(data.name, data.measures),
         plain(data.name),
         ways=data.measures,
         usual=_usual(data.measures),
@@ -129,14 +129,13 @@ def choose_one(data_sets: Sequence[DataSet]) -> DataSet:
     """Which of several data sets the details are shown of."""
     if len(data_sets) == 1:
         return data_sets[0]
-    named = {each.linked: each for each in data_sets}
+    named = {each.name: each for each in data_sets}
     names = list(named)
     name = choose(
         views.DETAILS,
         ways=names,
         usual=names[0],
         key=f"details/{short_hash(names)}",
-        format_func=lambda name: named[name].name,
         label_visibility="collapsed",
     )
     return named[name]

@@ -7,11 +7,11 @@ import streamlit as st
 
 from oq_core import Scores, options
 from oq_core.campaign import Choices
-from oq_core.campaign.computing.sources import ReadFiles
+from oq_core.campaign.computing.sources import ReadFiles, data_set_name
 from oq_core.campaign.saving.workspace import SavedData, pack_workspace
 from pages.analysing import views
 from pages.analysing.address import lasting
-from pages.analysing.data import Opened, linked_name, scales_key, without_key
+from pages.analysing.data import Opened, scales_key, without_key
 from pages.analysing.downloads import save
 from pages.analysing.options import measures_key, own_measures_key
 from pages.host.own import remember
@@ -85,7 +85,7 @@ def _measures_of(data: Opened, scale: str) -> tuple[str, ...]:
 
 
 def _own_key(data: Opened, scale: str) -> str:
-    name = linked_name(data.title, scale, len(data.scored) > 1)
+    name = data_set_name(data.title, scale, len(data.scored) > 1)
     return lasting(own_measures_key(name, data.scored[scale].measures))
 
 
