@@ -125,6 +125,8 @@ def print_agreement(
         frame = each.by_class() if chosen.show == "classes" else each.to_frame()
         if chosen.show == "ranks":
             scores = scores_of_judges(collection, separator=chosen.clusters).defined()
+            if not scores.ids:
+                raise DataError(f"{name}: {headlines.NO_RANKS}")
             frame = layouts.rank_intervals(name, scores, rank_runs(scores)).numbers
             if chosen.format == "table":
                 frame = frame.drop(columns="rule")

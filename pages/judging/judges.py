@@ -63,11 +63,14 @@ def choose_all(named: Named[Collection]) -> Judging:
 
 
 def first_view(named: Named[Collection], separator: str) -> None:
-    """Which judges may be the first, on the items that all of them rated."""
+    """Ranks of the judges with intervals, on the items that all of them rated."""
     every = kept(scores_of_judges, named, separator=separator)
     scores = kept(Scores.defined, every)
     if left_out := every.value.left_out:
         words.caption(f"Ranks are without {counted(left_out, 'item')} that a judge has not rated.")
+    if not scores.value.ids:
+        st.caption(headlines.NO_RANKS)
+        return
     board = kept(rank_runs, scores).value
     show(layouts.rank_intervals(named.value.name, scores.value, board))
 

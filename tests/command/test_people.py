@@ -544,6 +544,20 @@ def test_a_page_of_few_items_says_what_is_not_defined(folder):
     assert "Intervals of ranks are not defined, because there are fewer than 10 instances" in page
 
 
+def test_judges_without_an_item_in_common_have_no_ranks(folder, capsys):
+    rows = ["1,1,", "2,2,", "3,,4", "4,,1", "2,2,", "1,,1"]
+    lines = [f"{item},{row}" for item, row in enumerate(rows)]
+    (folder / "apart.csv").write_text("\n".join(["id,human,gpt-4o,claude", *lines]) + "\n")
+    for command in ("judges", "agreement"):
+        assert main([command, "apart.csv", "--out", f"{command}.html"]) == 0
+        page = html.unescape((folder / f"{command}.html").read_text())
+        assert "no item was rated by all of them" in page
+        assert "ranks with intervals" not in page
+    capsys.readouterr()
+    assert main(["agreement", "apart.csv", "--show", "ranks"]) == 1
+    assert "no item was rated by all of them" in capsys.readouterr().err
+
+
 def test_agreement_shows_the_ranks_of_judges(folder, capsys):
     rows = (folder / "all.csv").read_text().splitlines()
     gone = [row for row in rows if not row.startswith(("d0-i0,j1", "d9-i39,j2"))]

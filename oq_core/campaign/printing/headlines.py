@@ -20,6 +20,8 @@ from oq_core.knowledge.properties import PropertyVerdict
 from oq_core.raters import ESTIMATORS, Allowed, Estimated, Flip, Judged, StandIn
 from oq_core.raters.stand_in import FEWEST, passes
 
+#: What is said of judges that no item has in common.
+NO_RANKS = "Ranks of the judges are not defined: no item was rated by all of them."
 #: Decimals of a printed tau: what prints the same ties.
 _DECIMALS = 3
 

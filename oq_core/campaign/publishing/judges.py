@@ -82,7 +82,10 @@ def _section(name: str, given: Compared) -> Section:
         sentences += [headlines.flip(each) for each in ranked.furthest[:FLIPS]]
         tables.append(layouts.ranked_judges(name, ranked))
         scores = scores_of_judges(collection, separator=given.separator).defined()
-        tables.append(layouts.rank_intervals(name, scores, rank_runs(scores)))
+        if scores.ids:
+            tables.append(layouts.rank_intervals(name, scores, rank_runs(scores)))
+        else:
+            sentences.append(headlines.NO_RANKS)
     tables += [layouts.where_it_errs(name, found, judge) for judge in alone.runs]
     if tested is not None:
         sentences.append(headlines.stand_in(tested, given.epsilon, given.q))

@@ -247,3 +247,20 @@ def test_q_and_the_measure_of_judges_as_runs_come_from_the_address(start, rated,
     pd.testing.assert_frame_equal(shown, of_q)
     assert not shown.equals(usual)
     assert "RNOD" in records["judges-RNOD"].title
+
+
+def test_judges_are_ranked_on_the_items_that_all_rated(start, records):
+    lines = [line.split(",") for line in sheet(labelled=1).splitlines()]
+    for line in lines[1:6]:
+        line[2] = ""
+    page = opened(start, mine="\n".join(map(",".join, lines)) + "\n")
+    page.switch_page("judging/judges.py").run()
+    assert not page.exception
+    assert "Ranks are without 5 items that a judge has not rated" in words(page)
+    assert {*records["rank-intervals"].numbers["run"]} == {"gpt-4o", "claude"}
+    for place, line in enumerate(lines[1:]):
+        line[2 + place % 2] = ""
+    apart = opened(start, mine="\n".join(map(",".join, lines)) + "\n")
+    apart.switch_page("judging/judges.py").run()
+    assert not apart.exception
+    assert "no item was rated by all of them" in words(apart)
