@@ -141,6 +141,9 @@ def test_an_interval_is_without_0_where_p_is_alpha_or_less(seed):
     assume(attained.size)
     found = difference_intervals(scores, float(attained.min()), trials, seed)
     assert ((found.low > 0) | (found.high < 0)).tolist() == (p <= attained.min()).tolist()
+    # One draw fewer is allowed below it, and the same pairs are not found any more.
+    below = difference_intervals(scores, float(attained.min()) - 0.5 / 100, trials, seed)
+    assert ((below.low > 0) | (below.high < 0)).tolist() == (p < attained.min()).tolist()
 
 
 def test_intervals_of_means_and_ranks_begin_at_as_many_instances_as_they_need():
