@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from matplotlib.colors import to_rgba
 from pandas.api.types import is_integer_dtype
 
+from oq_core import MEASURES
 from oq_core.campaign import Chart, ChartLine
 from oq_core.campaign.printing import layouts, vectors
 from pages.drawing import charts
@@ -308,7 +309,35 @@ def test_a_column_that_the_numbers_lack_is_named():
 def test_every_name_on_paper_has_a_line_of_its_own(kind):
     numbers = pd.DataFrame({"run": [f"r{i}" for i in range(30)], "mean": 0.5, "other": "r0"})
     axes = {"x": "other", "y": "run", "by": "mean"} if kind == "heat" else {"x": "mean", "y": "run"}
-    assert Chart("c", "", "t", kind, numbers, **axes).figure.get_size_inches()[1] > 30 * 0.1
+    figure = Chart("c", "", "t", kind, numbers, **axes).figure
+    assert figure.get_size_inches()[1] > 30 * 0.1
+    assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == [*numbers["run"]]
+
+
+def test_of_more_names_than_can_be_read_every_other_is_written():
+    numbers = pd.DataFrame({"run": [f"r{i}" for i in range(90)], "mean": 0.5})
+    (axes,) = Chart("c", "", "t", "points", numbers, "mean", "run").figure.axes
+    assert [text.get_text() for text in axes.get_yticklabels()] == [
+        f"r{i}" for i in range(0, 90, 2)
+    ]
+
+
+def test_names_of_points_stand_in_each_panels_own_order_on_paper():
+    rows = [("A", "x", 1), ("A", "y", 2), ("B", "y", 3), ("B", "x", 4)]
+    numbers = pd.DataFrame(rows, columns=["set", "run", "mean"])
+    chart = Chart("c", "", "t", "points", numbers, "mean", "run", panel="set")
+    orders = [[text.get_text() for text in axes.get_yticklabels()] for axes in chart.figure.axes]
+    assert orders == [["x", "y"], ["y", "x"]]
+
+
+def test_dashes_tell_families_of_measures_apart_on_paper():
+    keys = ("NMD", "RNOD", "RSNOD", "NVD", "JSD", "DNKT")
+    numbers = pd.DataFrame({"by": np.repeat(keys, 2), "x": [1, 2] * 6, "p": [0.4, 0.01] * 6})
+    (axes,) = Chart("c", "", "t", "lines", numbers, "x", "p", by="by").figure.axes
+    dashes = dict(zip(keys, (line.get_linestyle() for line in axes.lines), strict=True))
+    for one, other in itertools.combinations(keys, 2):
+        alike = MEASURES[one].family == MEASURES[other].family
+        assert (dashes[one] == dashes[other]) == alike
 
 
 @settings(max_examples=5)

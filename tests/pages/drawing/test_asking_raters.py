@@ -1,5 +1,6 @@
 """Other raters on the board: the golds that they give, and the shares that are sent ahead."""
 
+import re
 from base64 import b64decode
 from dataclasses import replace
 
@@ -129,7 +130,9 @@ def test_the_plain_board_of_compare_has_the_shares_and_the_cloud(start):
     for share in in_percent(state, state.measures).values():
         assert f"A in <span>{share}</span>" in table
     (chart,) = [each.proto.body for each in page.get("html") if "<u " in each.proto.body]
-    assert chart.count("<u ") == 40 * len(state.classes)
+    heights = re.findall(r'<u style="left: [\d.]+%; bottom: ([\d.e-]+)%">', chart)
+    drawn = other_golds(state, np.array(state.gold, dtype=float), SHOWN_DRAWS)
+    assert np.array(heights, float) == pytest.approx(100 * drawn.T.ravel(), abs=0.01)
     page.toggle(key="compare_asks").set_value(False).run()
     assert "raters" not in page.query_params
 

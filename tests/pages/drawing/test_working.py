@@ -11,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from oq_core import MEASURES
 from oq_core.knowledge.working import working
+from pages.drawing import theme
+from pages.drawing import working as working_page
 from pages.drawing.compare_state import CompareState
 from pages.drawing.working import terms_table
 from tests.conftest import PATIENCE
@@ -40,6 +42,15 @@ def pictures(app):
 def size(element, name):
     """A length of an element's style, in percent."""
     return float(re.search(rf"(?:^|; ){name}: (-?[\d.]+)%", element.get("style"))[1])
+
+
+def colour_of(element):
+    return re.search(r"background(?:-color)?: (#\w+)", element.get("style"))[1]
+
+
+def colour_of_kind(kind):
+    """Two kinds have no colour in common, as far as a legend tells them."""
+    return working_page._KIND_COLOURS[kind] if kind else theme.NEUTRAL
 
 
 def all_of(picture, kind):
@@ -127,10 +138,12 @@ def test_terms_are_drawn_as_long_as_they_are_and_of_both_systems_on_one_scale(ke
                 if element.tag == "div":
                     (bar,) = element.iter("i")
                     zero = size(bar, "left") + size(bar, "width") * (term.value < 0)
+                    assert colour_of(bar) == colour_of_kind(term.kind)
                     if abs(term.value) > 1e-3:
                         scales.append((zero, size(bar, "width") / abs(term.value)))
                 else:
                     assert f"{term.label}: {term.kind}" == element.get("title")
+                    assert colour_of(element) == colour_of_kind(term.kind)
         for scale in scales:
             assert scale == pytest.approx(scales[0], rel=0.01, abs=0.01)
     assert number > 0

@@ -29,7 +29,10 @@ def data_of(classes):
 @given(st.data(), st.sampled_from(WAYS))
 def test_a_key_moves_one_vote_of_three_classes(draw, way):
     places, data = data_of(3)
-    place = draw.draw(st.sampled_from(places.for_points.tolist()))
+    stands = places.for_points.tolist()
+    # Where classes 1 and 3 have as many votes, it is settled who gives and who takes.
+    equal = [place for place in stands if np.isclose(*places.at(place)[[0, 2]])]
+    place = draw.draw(st.sampled_from(stands) | st.sampled_from(equal))
     first, second, third = (round(20 * share) for share in places.at(place))
     up, right = way
     if right:

@@ -19,7 +19,7 @@ from pages.analysing.address import UnreadableError
 from pages.analysing.text import plain
 from pages.drawing.compare_state import CompareState
 from pages.drawing.practice import Board
-from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState
+from pages.learn.lessons_parts import LESSONS, STEPS, LessonsState, training
 from pages.learn.lessons_parts.figures import Baselines, baselines_state, sample, threshold
 from pages.learn.lessons_parts.lectures import PLANS, QUESTIONS
 from pages.learn.lessons_parts.power import (
@@ -458,6 +458,9 @@ def test_power(start):
     button(page, "Next").click().run()
     alt = bars_of(page)[0]
     assert all(f"{name} {count}" in alt for name, count in found.items())
+    # Which of them does not look at the gold.
+    blind = alt.partition("looks at the gold: no: ")[2].partition(";")[0]
+    assert blind == f"{NONSENSE} {found[NONSENSE]}"
     page.select_slider(key="lesson_power_instances").set_value(25).run()
     assert not page.exception
     assert bars_of(page)[0] != alt
@@ -524,6 +527,15 @@ def test_training(start):
     button(page, "Next").click().run()
     dots = page.get("plotly_chart")[0].proto.alt
     assert f"RNOD: mean {lesson.facts()['RNOD NMD']:.4f}" in dots
+    # Losses beside that of the first epoch, over the epochs that all networks have.
+    drawn = training.curves_chart().numbers.set_index(["trained on", "epoch"])
+    for loss, networks in stored["trainings"].items():
+        last = min(len(each["held out"]) for each in networks)
+        assert len(drawn.loc[loss]) == last
+        for epoch in (1, 3, last):
+            shares = [each["held out"][epoch - 1] / each["held out"][0] for each in networks]
+            wanted = np.mean(shares), min(shares), max(shares)
+            assert tuple(drawn.loc[loss, epoch]) == pytest.approx(wanted)
     page.segmented_control(key="lesson_training_measure").set_value("JSD").run()
     assert not page.exception
     dots = page.get("plotly_chart")[0].proto.alt
