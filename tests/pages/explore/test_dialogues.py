@@ -2,6 +2,7 @@
 
 import pytest
 
+from pages.drawing import shown
 from pages.explore.dialogues_parts import scatter
 from tests.pages.conftest import bars_of
 
@@ -27,3 +28,15 @@ def test_a_few_of_the_selected_instances_are_shown_and_the_others_on_further_pag
 def histograms(page):
     """The instances that are drawn."""
     return [words for words in bars_of(page) if "Instance" in words]
+
+
+def test_a_click_in_the_list_takes_the_place_of_what_is_selected(start, monkeypatch):
+    """The figure is another then, in which nothing is selected."""
+    keys = []
+    monkeypatch.setattr(scatter, "delta_scatter", lambda *_, key: keys.append(key) or [])
+    page, pick = start("dialogues"), shown.pick_row
+    before = bars_of(page)
+    monkeypatch.setattr(shown, "pick_row", lambda *given, **named: pick(*given, **named) + 1)
+    page.run()
+    assert keys[0] != keys[1]
+    assert bars_of(page) != before
