@@ -171,4 +171,5 @@ def test_what_an_address_holds_is_read_and_written_in_one_place():
     }
     # Beside it stand the frame, which looks at all of an address, and what is no page's.
     frame = {"main_parts/link.py", "main_parts/share.py", "host/own.py", "drawing/projector.py"}
+    frame.add("drawing/hands.py")
     assert touch == frame | {"analysing/address.py"}

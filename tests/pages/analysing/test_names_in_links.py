@@ -3,13 +3,14 @@
 import re
 
 import numpy as np
-import plotly.graph_objects as go
+import pandas as pd
 import pytest
 
 from oq_core import Collection
+from oq_core.campaign import Chart
 from pages.analysing.data import Opened
 from pages.analysing.text import label
-from pages.drawing.charts import heat_map
+from pages.drawing.charts import figure_of
 from pages.host.workspaces import WORKSPACES
 from pages.main_parts.share import holds
 from tests.pages.test_addresses import visit
@@ -130,7 +131,7 @@ def test_words_of_what_a_link_holds(monkeypatch):
 def test_names_in_figures_are_shown_as_they_are():
     assert label("TEAM_run_1") == "TEAM_run_1"
     names = ["<b>NMD</b>", "%{x}&"]
-    figure = heat_map("<i>title", names, np.eye(2), 0, 1)
-    assert isinstance(figure, go.Figure)
-    assert figure.layout.title.text == "&lt;i>title"
-    assert list(figure.data[0].x) == ["&lt;b>NMD&lt;/b>", "%\u2060{x}&amp;"]
+    numbers = pd.DataFrame({"one": names, "other": names[::-1], "τ": [0.5, 1.0]})
+    figure = figure_of(Chart("x", "", "<i>title", "heat", numbers, x="one", y="other", by="τ"))
+    assert figure["layout"]["title"]["text"] == "&lt;i>title"
+    assert set(figure["data"][0]["x"]) == {"&lt;b>NMD&lt;/b>", "%\u2060{x}&amp;"}

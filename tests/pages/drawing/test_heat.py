@@ -1,9 +1,11 @@
 """Heat maps can be read."""
 
 import numpy as np
+import pandas as pd
 from plotly.colors import sample_colorscale, unlabel_rgb
 
-from pages.drawing.charts import HEAT, heat_map
+from oq_core.campaign import Chart
+from pages.drawing.charts import HEAT, figure_of
 
 
 def luminance(rgb):
@@ -14,10 +16,12 @@ def luminance(rgb):
 
 
 def test_text_has_a_contrast_of_4_5_in_every_cell():
-    figure = heat_map("x", ["a", "b"], np.eye(2), 1, ".2f")
+    numbers = pd.DataFrame({"one": ["a", "b"], "other": ["a", "b"], "τ": [0.5, 1.0]})
+    figure = figure_of(Chart("x", "", "x", "heat", numbers, x="one", y="other", by="τ"))
+    trace = figure["data"][0]
     letters, shades = HEAT["textfont"]["color"], HEAT["colorscale"]
-    assert figure.data[0].textfont.color == letters
-    assert [list(each) for each in figure.data[0].colorscale] == shades
+    assert trace["textfont"]["color"] == letters
+    assert trace["colorscale"] == shades
     text = luminance([int(letters[i : i + 2], 16) for i in (1, 3, 5)])
     for colour in sample_colorscale(shades, np.linspace(0, 1, 50)):
         assert (luminance(unlabel_rgb(colour)) + 0.05) / (text + 0.05) >= 4.5
