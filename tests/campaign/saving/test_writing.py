@@ -43,7 +43,7 @@ ELSEWHERE = {
     "oq_core/command/line.py": {"os.open"},
     "oq_core/command/oq_started.py": {"os.write"},
     # The pipe to the server.
-    "pages/host/worker.py": {"fdopen"},
+    "pages/host/worker.py": {"fdopen", "pickle.dump"},
 }
 
 
