@@ -98,7 +98,7 @@ class Workers:
     ) -> None:
         self._megabytes, self._seconds = megabytes, seconds
         self._line = ThreadPoolExecutor(count)
-        self._jobs, self._closed = set[Job](), False
+        self._jobs = set[Job]()
         self._idle = [self._started() for _ in range(count)]
 
     def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Job:
@@ -111,7 +111,6 @@ class Workers:
 
     def close(self) -> None:
         """End the processes, and what they are doing."""
-        self._closed = True
         self._line.shutdown(wait=False, cancel_futures=True)
         for job in tuple(self._jobs):
             job.stop()
@@ -122,7 +121,7 @@ class Workers:
     def _see_to(self, job: Job, task: bytes) -> None:
         process = self._idle.pop()
         if process.poll() is not None:
-            # It ended while nobody worked, which is no visitor's failure.
+            # Its work was stopped, or it ended while nobody worked, which is no visitor's failure.
             _end(process)
             process = self._started()
         timer = Timer(self._seconds, job.stop, [TooLongError(in_words(self._seconds))])
@@ -131,9 +130,6 @@ class Workers:
             job.follow(process, task)
         finally:
             timer.cancel()
-            if process.poll() is not None and not self._closed:
-                _end(process)
-                process = self._started()
             self._idle.append(process)
 
     def _started(self) -> "subprocess.Popen[bytes]":
