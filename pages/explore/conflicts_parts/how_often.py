@@ -194,6 +194,8 @@ def show_rates(rates: np.ndarray, pair: tuple[str, str], *about: str) -> None:
     chart = layouts.square("disagreement", "", title, keys, rates, "% of triples", limits=limits)
     figure, edge = figure_of(replace(chart, digits=1)), len(keys) - 0.5
     figure["data"].append(choosing(keys, rates))
+    # A finger hits a cell.
+    figure["layout"] |= {"height": 110 + 38 * len(keys)}
     figure["layout"]["xaxis"] |= {"range": [-0.5, edge]}
     figure["layout"]["yaxis"] |= {"range": [edge, -0.5], "autorange": False}
     # The figure is the same for any choice: it is not drawn anew. Where the boxes chose other
