@@ -217,7 +217,7 @@ def test_what_is_unusual_comes_back_from_the_options(folder):
     assert contents(folder / "first") == contents(folder / "second")
     stated = json.loads((folder / "second" / "options.json").read_text())
     assert stated["options"]["outside"] == ["Uniform", "Popularity"]
-    assert stated["options"]["rule"] == "sign-flip"
+    assert stated["options"]["method"] == "sign-flip"
     assert stated["data"][0]["choices"]["flipped"]
     assert stated["data"][0]["choices"]["without"] == ["-x,y"]
 
@@ -236,7 +236,7 @@ def test_runs_get_other_names(folder, capsys):
     assert main(["report", "--again", "r/options.json", "--out", "again"]) == 0
     assert contents(folder / "r") == contents(folder / "again")
     stated = json.loads((folder / "r" / "options.json").read_text())
-    assert stated["data"][0]["choices"]["renamed"] == {"TEAM-run1": "first"}
+    assert stated["data"][0]["choices"]["rename"] == {"TEAM-run1": "first"}
     assert sorted(stated["data sets"][0]["runs"]) == ["-x,y", "TEAM-run2"]
     (files,) = stated["data"][0]["runs"]
     assert files["paths"]["first"] == "runs/TEAM-run1.csv"

@@ -31,6 +31,9 @@ TESTED = {
     "python .github/site/build.py --docs docs --out site && python -m sphinx -W -b html "
     ".github/docs site/docs": ".github/workflows/site.yml",
     "python -m http.server --directory site 8000": "Python's own",
+    "docker build -t oq . && docker run --read-only --tmpfs /tmp -p 127.0.0.1:8501:8501 oq": "by "
+    "hand: it needs Docker's engine",
+    'STREAMLIT_SERVER_ALLOWED_HOSTS="oq.example.org" streamlit run app.py': "Streamlit's own",
     ".venv/bin/ruff format . && .venv/bin/ruff check . && .venv/bin/mypy": "tests/run",
 }
 WORDS = 600

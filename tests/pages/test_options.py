@@ -152,7 +152,8 @@ def test_each_option_of_a_page(name, address):
         put(page, last, begun[last])
     page.run()
     assert shown(page) == start
-    assert not unchanged
+    # Nothing of a report is shown before it is made: a snapshot has one with all options otherwise.
+    assert not unchanged or name == "report"
 
 
 def shows_more(before: list[str], after: list[str], old: object, new: object) -> bool:

@@ -51,7 +51,6 @@ BY_HAND = {
     "drawing/shown.py _show_cells": "it shows tables",
     "drawing/shown.py pick_row": "it shows the tables of this list in which one clicks a row",
     "campaign/data_parts/taken_for.py _parts": "columns of a file, before there are results",
-    "campaign/data_parts/taken_for.py _said": "as above: what was said of them",
     "campaign/data_parts/taken_for.py _first_instances": "as above: bars in a table",
     "analysing/rules.py explain_rules": "of simulations, the same for all data",
     "main_parts/glossary.py words": "meanings of words, each with a small picture",

@@ -106,7 +106,7 @@ def test_nuggets_and_classes_are_not_pooled_with_distributions():
         both.measures, 30
     )
     tables = {table.file: table for table in Report(both, "").sections[0].tables}
-    assert "; pooled over x and y;" in tables["power"].note
+    assert "; pooled over x, y;" in tables["power"].note
     assert tables["power"].rows[-2:][0][4:] == ("",) * 6
     assert [column.name for column in tables["similarity-average"].columns] == [
         "measure", "x", "y", "mean",

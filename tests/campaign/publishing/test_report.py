@@ -168,7 +168,7 @@ def test_it_states_data_options_seed_versions_and_date(made):
         "alpha": 0.05, "trials": 200, "splits": 20, "split_size": None, "samples": 50, "seed": 0,
         "tau": "a", "tau_interval": "formula", "effect": "E1", "outside": [],
         "intervals": False, "small_split": 10, "test_baselines": False,
-        "bounded": False, "clusters": "", "rule": "tukey",
+        "bounded": False, "clusters": "", "method": "tukey",
     }  # fmt: skip
     assert stated["versions"]["NumPy"] == np.__version__
     assert stated["data sets"][0]["runs"] == [f"run{j}" for j in range(6)]

@@ -19,7 +19,7 @@ def page():
     st.session_state.setdefault("arrived", True)
     if st.session_state.get("waits"):
         return
-    if part := opened("More", ":material/tune:", views.MARKS, views.ROUNDED):
+    if part := opened("More", ":material/tune:", views.MARKS, views.RELATIVE):
         part.markdown("made")
 
 
@@ -51,7 +51,7 @@ def test_it_is_made_from_its_first_opening_until_the_page_is_left(is_open):
 
 
 @pytest.mark.parametrize("waits", [False, True])
-@pytest.mark.parametrize("option", ["marks", "rounded"])
+@pytest.mark.parametrize("option", ["marks", "design_relative"])
 def test_a_link_that_chooses_something_in_it_opens_it(option, waits):
     app = AppTest.from_function(page)
     app.query_params[option] = "true"

@@ -198,7 +198,7 @@ def test_the_experiment_is_shown_beside_what_is_printed(start):
 def test_only_the_open_part_of_conflicts_computes(start, monkeypatch, part):
     asked = []
     for name, module, function in (
-        ("How often", how_often, "latest"),
+        ("How often", how_often, "kept"),
         ("Strongest", strongest, "work"),
         ("Artificial", artificial, "work"),
     ):

@@ -19,12 +19,12 @@ def test_a_choice_is_found_again_and_what_all_start_with_is_not_kept(visit):
     page.button_group(key=key).set_value(["E"]).run()
     assert first != ["E"]
     assert WORKSPACES.of(token).choices
-    page = visit(token, "similarity")
+    page = visit(token, "sample_size")
     assert page.button_group(key=key).value == ["E"]
     assert visit(WORKSPACES.new_token(), "rankings").button_group(key=key).value == first
     page.button_group(key=key).set_value(first).run()
     assert not WORKSPACES.of(token).choices
-    assert visit(token, "similarity").button_group(key=key).value == first
+    assert visit(token, "sample_size").button_group(key=key).value == first
 
 
 @pytest.mark.usefixtures("undrawn")
