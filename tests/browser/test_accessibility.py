@@ -228,14 +228,14 @@ def test_another_page_by_keys_alone(server: str, page: Page):
     open_page(page, f"{server}/")
     tab_to(page, "[data-testid=stTopNavSection]")
     page.keyboard.press("Enter")
-    papers = page.locator("a[href$='/papers']")
-    expect(papers).to_be_visible()
+    reference = page.locator("a[href$='/reference']")
+    expect(reference).to_be_visible()
     for _ in range(30):
-        if papers.evaluate("link => link === document.activeElement"):
+        if reference.evaluate("link => link === document.activeElement"):
             break
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Reference", level=1)).to_be_visible()
 
 
 def test_a_cell_of_the_properties_by_keys_alone(server: str, page: Page):

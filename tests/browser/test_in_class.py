@@ -62,8 +62,8 @@ def test_projector_mode_holds_on_all_pages_and_leaves_states_alone(server: str, 
     assert type_size(page) > 1.2 * usual
     expect(page.get_by_role("slider", name="Gold, class -2", exact=True)).to_have_value("7")
     page.get_by_text("Learn").first.click()
-    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Papers").click()
-    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Reference").click()
+    expect(page.get_by_role("heading", name="Reference", level=1)).to_be_visible()
     assert type_size(page) > 1.2 * usual
     page.get_by_text("Projector").click()
     page.wait_for_function(
