@@ -55,7 +55,7 @@ def test_conflicts_of_the_real_annotations(server: str, page: Page, real_data: P
     expect(
         page.get_by_text("NMD and RNOD prefer different runs on 83 of 390 instances")
     ).to_be_visible()
-    page.get_by_text("Open in Compare").click()
+    page.get_by_role("link", name="Open in Compare").click()
     page.wait_for_url(re.compile("two=1"))
     for which in ("NMD", "RNOD"):
         expect(page.locator(f"tr[data-measure={which}]")).to_be_visible()
