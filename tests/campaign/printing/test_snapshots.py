@@ -12,8 +12,6 @@ from tests.conftest import SAMPLE
 from tests.snapshots import by_part, in_line, outline, rows
 
 MEASURES = ("NMD", "RNOD", "NVD")
-#: Kinds that are to go.
-GOING = {"rounding", "redrawn", "raters", "rater-strips", "power-intervals"}
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +31,7 @@ def kinds(report):
     for section in report.sections:
         for part in (*section.tables, *section.charts):
             found[re.sub(rf"^\d-gold-[a-z]-|-({'|'.join(MEASURES)})$", "", part.file)] = part
-    return [(kind, part) for kind, part in found.items() if kind not in GOING]
+    return [*found.items()]
 
 
 def columns(frame):
